@@ -1,0 +1,3 @@
+//! Starts the page in the browser.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The event model, its views and the view state of a page.

@@ -1,0 +1,1 @@
+//! Readers of the agents own stores.

@@ -1,0 +1,1 @@
+//! Bodies and frames of the HTTP API.

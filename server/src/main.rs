@@ -1,0 +1,3 @@
+//! The `serve-web` command.
+
+fn main() {}
