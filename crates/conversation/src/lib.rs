@@ -1,1 +1,27 @@
-//! The event model, its views and the view state of a page.
+//! What an agent's conversation is, and what of it is addressed to whom.
+//!
+//! Readers make [`Event`]s from stored records; [`view`] decides what of an event belongs to the
+//! user, the raw or the provider view, and nothing else in the project decides that; [`Item`]s are
+//! what travels to a page; [`ViewState`] folds the changes that follow; [`rows`] arranges the items
+//! for reading. Nothing here touches disk, network, clock, environment or randomness.
+
+pub mod block;
+mod body;
+mod changes;
+mod context;
+mod event;
+mod item;
+mod key;
+mod row;
+mod state;
+pub mod view;
+
+pub use body::{Body, Format};
+pub use changes::{Change, changes_between};
+pub use context::{CallRef, Context, Reading, Tool};
+pub use event::{Answer, Event, Kind};
+pub use item::{BodyFacts, Item, Side, item};
+pub use key::EventKey;
+pub use row::{CallState, CardBody, Row, RowKind, rows};
+pub use state::{Status, ViewState, Window};
+pub use view::{UnknownView, View};

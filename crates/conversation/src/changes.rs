@@ -1,0 +1,106 @@
+//! How a view's items change, and the changes that lead from one list of items to another.
+
+use crate::{EventKey, Item, Status, Window};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::{HashMap, HashSet};
+
+/// One change of a view.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "nearly every change is a put")]
+pub enum Change {
+    /// An item is new, or is no longer what it was: it stands behind `after`, at the beginning if
+    /// there is none.
+    Put {
+        /// The item.
+        item: Item,
+        /// The item before it.
+        after: Option<EventKey>,
+    },
+    /// Text was added to the end of a block.
+    Grow {
+        /// The item.
+        key: EventKey,
+        /// The block's index in the stored content.
+        block: u32,
+        /// The text's length in bytes before.
+        at: u64,
+        /// What was added.
+        text: String,
+    },
+    /// Items are gone.
+    Remove {
+        /// Which.
+        keys: Vec<EventKey>,
+    },
+    /// All is to be taken anew from this window.
+    Reset {
+        /// The window.
+        window: Window,
+    },
+    /// The conversation's status changed.
+    Status(Status),
+}
+
+/// The changes that turn `old` into `new`, applied in order. `before` is the item in front of both.
+pub fn changes_between(before: Option<&EventKey>, old: &[Item], new: &[Item]) -> Vec<Change> {
+    let new_keys: HashSet<&EventKey> = new.iter().map(Item::key).collect();
+    let old_revs: HashMap<&EventKey, &str> = old
+        .iter()
+        .map(|item| (item.key(), item.side.rev.as_str()))
+        .collect();
+
+    let mut changes = Vec::new();
+    let gone: Vec<EventKey> = old
+        .iter()
+        .map(Item::key)
+        .filter(|key| !new_keys.contains(key))
+        .cloned()
+        .collect();
+    if !gone.is_empty() {
+        changes.push(Change::Remove { keys: gone });
+    }
+
+    let mut remaining = old
+        .iter()
+        .map(Item::key)
+        .filter(|key| new_keys.contains(key))
+        .peekable();
+    let mut moved: HashSet<&EventKey> = HashSet::new();
+    let mut after = before;
+    for item in new {
+        while remaining.next_if(|key| moved.contains(*key)).is_some() {}
+        let is_in_place = remaining.next_if_eq(&item.key()).is_some();
+        if !is_in_place {
+            moved.insert(item.key());
+        }
+        let is_same = old_revs.get(item.key()) == Some(&item.side.rev.as_str());
+        if !(is_in_place && is_same) {
+            changes.push(Change::Put {
+                item: item.clone(),
+                after: after.cloned(),
+            });
+        }
+        after = Some(item.key());
+    }
+    changes
+}
+
+/// Adds text to the end of the event's only text, or of that of the entry `index` of its content.
+pub(crate) fn append_text(event: &mut Map<String, Value>, index: usize, text: &str) {
+    let is_message = |name: &&str| event.get(*name).is_some_and(Value::is_string);
+    let field = ["message", "reasoning", "content"]
+        .into_iter()
+        .find(is_message);
+    let target = match field {
+        Some(name) => event.get_mut(name),
+        None => event
+            .get_mut("content")
+            .and_then(|content| content.get_mut(index))
+            .and_then(|block| block.get_mut("text")),
+    };
+    if let Some(Value::String(stored)) = target {
+        stored.push_str(text);
+    }
+}

@@ -1,0 +1,247 @@
+//! What an event means where it stands: its turn, its region of text, the call that it answers.
+
+use crate::{Answer, Event, EventKey, Kind};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::Arc,
+};
+
+/// The place of one event in its conversation. It depends on the event and those before it only, so
+/// that appending never changes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Context {
+    /// The turn's number, from 0.
+    pub turn: u32,
+    /// The number of the text that this answer is a part of, where the source splits texts.
+    pub region: Option<u32>,
+    /// The call that a result answers.
+    pub call: Option<Arc<CallRef>>,
+}
+
+/// A call, as far as its result may know it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallRef {
+    /// The request's key.
+    pub key: EventKey,
+    /// The tool that was called.
+    pub tool: Tool,
+    /// When, in milliseconds since the Unix epoch.
+    pub at_ms: Option<i64>,
+}
+
+/// The tool of a call or result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tool {
+    /// Its name as called.
+    pub name: String,
+    /// Its title, where a definition gives one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The MCP server that has it, where known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<String>,
+}
+
+/// How a source writes, as far as reading depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Adjacent answers of one kind are one text, split anywhere (JP).
+    SplitTexts,
+    /// Each answer is a text of its own.
+    WholeTexts,
+}
+
+/// Reads events in order and gives each its [`Context`].
+#[derive(Clone, Debug)]
+pub(crate) struct ContextReader {
+    reading: Reading,
+    n_events: u32,
+    turn: u32,
+    turn_is_empty: bool,
+    open_text: Option<(Answer, u32)>,
+    unanswered: HashMap<String, VecDeque<Arc<CallRef>>>,
+}
+
+impl Context {
+    /// The contexts of all of `events`, in order.
+    pub fn of_all<'a>(events: impl IntoIterator<Item = &'a Event>, reading: Reading) -> Vec<Self> {
+        let mut reader = ContextReader::new(reading);
+        events.into_iter().map(|event| reader.read(event)).collect()
+    }
+}
+
+impl ContextReader {
+    fn new(reading: Reading) -> Self {
+        Self {
+            reading,
+            n_events: 0,
+            turn: 0,
+            turn_is_empty: true,
+            open_text: None,
+            unanswered: HashMap::new(),
+        }
+    }
+
+    fn read(&mut self, event: &Event) -> Context {
+        if event.kind() == Kind::TurnStart {
+            self.start_turn();
+        } else if event.kind() != Kind::ConfigDelta {
+            self.turn_is_empty = false;
+        }
+        let region = self.region(event.kind());
+        let call = match event.kind() {
+            Kind::ToolCallRequest => Some(self.remember_call(event)),
+            Kind::ToolCallResponse => self.answered_call(event),
+            _ => None,
+        };
+        self.n_events += 1;
+        Context {
+            turn: self.turn,
+            region,
+            call,
+        }
+    }
+
+    /// A turn that holds nothing yet is not left behind by another start.
+    fn start_turn(&mut self) {
+        if !self.turn_is_empty {
+            self.turn += 1;
+            self.turn_is_empty = true;
+        }
+        self.unanswered.clear();
+    }
+
+    fn region(&mut self, kind: Kind) -> Option<u32> {
+        let Kind::ChatResponse(answer @ (Answer::Message | Answer::Reasoning)) = kind else {
+            self.open_text = None;
+            return None;
+        };
+        if self.reading == Reading::WholeTexts {
+            return None;
+        }
+        match self.open_text {
+            Some((open, region)) if open == answer => Some(region),
+            _ => {
+                self.open_text = Some((answer, self.n_events));
+                Some(self.n_events)
+            }
+        }
+    }
+
+    fn remember_call(&mut self, event: &Event) -> Arc<CallRef> {
+        let name = event.text("name").unwrap_or_default().to_owned();
+        let tool = Tool {
+            name,
+            title: None,
+            server: None,
+        };
+        let call = Arc::new(CallRef {
+            key: event.key().clone(),
+            tool,
+            at_ms: event.at_ms(),
+        });
+        if let Some(id) = event.text("id") {
+            self.unanswered
+                .entry(id.to_owned())
+                .or_default()
+                .push_back(Arc::clone(&call));
+        }
+        call
+    }
+
+    /// Ids repeat: a result answers the first unanswered request of its id in the same turn.
+    fn answered_call(&mut self, event: &Event) -> Option<Arc<CallRef>> {
+        self.unanswered.get_mut(event.text("id")?)?.pop_front()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(events: &[serde_json::Value], reading: Reading) -> Vec<Context> {
+        let event = |(n, value): (usize, &serde_json::Value)| {
+            let fields = value.as_object().expect("an object").clone();
+            Event::new(EventKey::from_native(&format!("e{n}")), None, fields)
+        };
+        let events: Vec<Event> = events.iter().enumerate().map(event).collect();
+        Context::of_all(&events, reading)
+    }
+
+    fn message(text: &str) -> serde_json::Value {
+        json!({"type": "chat_response", "message": text})
+    }
+
+    #[test]
+    fn adjacent_answers_of_one_kind_are_one_region() {
+        let reasoning = json!({"type": "chat_response", "reasoning": "r"});
+        let events = [
+            message("a"),
+            message("b"),
+            reasoning,
+            message("c"),
+            json!({"type": "x"}),
+            message("d"),
+        ];
+        let regions = |reading| {
+            read(&events, reading)
+                .iter()
+                .map(|context| context.region)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            regions(Reading::SplitTexts),
+            [Some(0), Some(0), Some(2), Some(3), None, Some(5)]
+        );
+        assert_eq!(regions(Reading::WholeTexts), [None; 6]);
+    }
+
+    #[test]
+    fn a_repeated_id_pairs_with_the_first_unanswered_call_of_the_turn() {
+        let call = |name: &str| json!({"type": "tool_call_request", "id": "c", "name": name});
+        let result = json!({"type": "tool_call_response", "id": "c", "content": ""});
+        let turn = json!({"type": "turn_start"});
+        let events = [
+            turn.clone(),
+            call("one"),
+            call("two"),
+            result.clone(),
+            result.clone(),
+            result.clone(),
+            call("three"),
+            turn,
+            result,
+        ];
+        let contexts = read(&events, Reading::SplitTexts);
+        let name = |n: usize| {
+            contexts[n]
+                .call
+                .as_ref()
+                .map(|call| call.tool.name.as_str())
+        };
+        assert_eq!(
+            [name(3), name(4), name(5), name(8)],
+            [Some("one"), Some("two"), None, None]
+        );
+    }
+
+    #[test]
+    fn an_empty_turn_is_not_counted() {
+        let turn = json!({"type": "turn_start"});
+        let events = [
+            turn.clone(),
+            turn.clone(),
+            message("a"),
+            turn.clone(),
+            turn,
+            message("b"),
+        ];
+        let turns: Vec<u32> = read(&events, Reading::SplitTexts)
+            .iter()
+            .map(|context| context.turn)
+            .collect();
+        assert_eq!(turns, [0, 0, 0, 1, 1, 1]);
+    }
+}

@@ -1,0 +1,135 @@
+//! Folding the changes between two readings gives the second reading.
+
+use conversation::{
+    Change, Context, Event, EventKey, Item, Reading, Status, View, ViewState, Window,
+    changes_between, item,
+};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// A short alphabet of events, so that random lists share many keys and differ in few.
+fn event(n: u8, rev: u8) -> Event {
+    let value = match n % 4 {
+        0 => json!({"type": "turn_start", "rev": rev}),
+        1 => json!({"type": "chat_response", "message": format!("m{rev}")}),
+        2 => json!({"type": "chat_response", "reasoning": format!("r{rev}")}),
+        _ => {
+            let audience = if rev.is_multiple_of(2) {
+                "user"
+            } else {
+                "assistant"
+            };
+            json!({"type": "tool_call_response", "id": "c", "content": [
+                {"type": "text", "text": "t", "annotations": {"audience": [audience]}}]})
+        }
+    };
+    let Value::Object(fields) = value else {
+        unreachable!("made as objects")
+    };
+    Event::new(EventKey::from_native(&format!("k{n}")), None, fields)
+}
+
+fn items(view: View, list: &[(u8, u8)]) -> Vec<Item> {
+    let events: Vec<Event> = list.iter().map(|(n, rev)| event(*n, *rev)).collect();
+    let contexts = Context::of_all(&events, Reading::SplitTexts);
+    events
+        .iter()
+        .zip(&contexts)
+        .filter_map(|(e, c)| item(view, e, c))
+        .collect()
+}
+
+fn distinct() -> impl Strategy<Value = Vec<(u8, u8)>> {
+    prop::collection::vec((0u8..20, 0u8..4), 0..20).prop_map(|mut list| {
+        let mut seen = std::collections::HashSet::new();
+        list.retain(|(n, _)| seen.insert(*n));
+        list
+    })
+}
+
+fn state(items: Vec<Item>) -> ViewState {
+    ViewState::new(
+        Window {
+            items,
+            before: None,
+        },
+        Status::default(),
+    )
+}
+
+proptest! {
+    #[test]
+    fn fold_of_changes_is_the_new_reading(old in distinct(), new in distinct(), user in any::<bool>()) {
+        let view = if user { View::User } else { View::Raw };
+        let (old, new) = (items(view, &old), items(view, &new));
+        let mut folded = state(old.clone());
+        for change in changes_between(None, &old, &new) {
+            folded.apply(change);
+        }
+        prop_assert_eq!(folded.items(), &new[..]);
+    }
+
+    #[test]
+    fn an_append_is_one_put_an_item(old in distinct(), n_more in 1usize..5) {
+        let more = (0..n_more).map(|n| (100 + u8::try_from(n).expect("small"), 0));
+        let new: Vec<_> = old.iter().copied().chain(more).collect();
+        let (old, new) = (items(View::Raw, &old), items(View::Raw, &new));
+        let changes = changes_between(None, &old, &new);
+        prop_assert_eq!(changes.len(), n_more);
+        let all_puts = changes.iter().all(|change| matches!(change, Change::Put { .. }));
+        prop_assert!(all_puts);
+    }
+
+    /// A page that holds only the end of a view ends up with the end of the new one.
+    #[test]
+    fn a_window_stays_a_suffix(old in distinct(), cut in 0usize..20, new_tail in distinct()) {
+        let new: Vec<_> = old.iter().copied()
+            .chain(new_tail.into_iter().map(|(n, rev)| (n + 50, rev))).collect();
+        let (old, new) = (items(View::Raw, &old), items(View::Raw, &new));
+        let cut = cut.min(old.len().saturating_sub(1));
+        let before = (cut > 0).then(|| "cursor".to_owned());
+        let window = Window { items: old[cut..].to_vec(), before };
+        let mut folded = ViewState::new(window, Status::default());
+        for change in changes_between(None, &old, &new) {
+            folded.apply(change);
+        }
+        if !old.is_empty() {
+            prop_assert_eq!(folded.items(), &new[cut..]);
+        }
+    }
+}
+
+#[test]
+fn a_change_enters_and_leaves_the_user_view() {
+    let withheld = items(View::User, &[(1, 0), (3, 1), (5, 0)]);
+    let shown = items(View::User, &[(1, 0), (3, 0), (5, 0)]);
+    let entering = changes_between(None, &withheld, &shown);
+    let [Change::Put { item, after }] = &entering[..] else {
+        panic!("one put: {entering:?}")
+    };
+    assert_eq!(
+        (item.key().as_str(), after.as_ref().map(EventKey::as_str)),
+        ("k3", Some("k1"))
+    );
+    let leaving = changes_between(None, &shown, &withheld);
+    assert_eq!(
+        leaving,
+        [Change::Remove {
+            keys: vec![EventKey::from_native("k3")]
+        }]
+    );
+}
+
+#[test]
+fn a_piece_that_arrives_twice_is_added_once() {
+    let mut state = state(items(View::User, &[(1, 0)]));
+    let grow = Change::Grow {
+        key: EventKey::from_native("k1"),
+        block: 0,
+        at: 2,
+        text: "!".into(),
+    };
+    state.apply(grow.clone());
+    state.apply(grow);
+    assert_eq!(state.items()[0].event["message"], "m0!");
+}
