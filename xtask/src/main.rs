@@ -1,3 +1,83 @@
-//! Tasks of the project.
+//! Tasks of the project: `cargo xtask run|test|dist|size|bench`.
+//!
+//! Every task sets up what it needs first, outside the checkout, and says so in one line.
+//! A machine that has everything pays only for a few file checks.
 
-fn main() {}
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+mod assets;
+mod bench;
+mod checks;
+mod command;
+mod dist;
+mod page_sizes;
+mod server;
+mod setup;
+mod stamp;
+mod tally;
+mod workspace;
+
+use checks::Stage;
+use workspace::Workspace;
+
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", about = "Tasks of the project")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Build the page and the server, then start the server
+    Run {
+        /// Passed on to `serve-web`
+        #[arg(last = true)]
+        args: Vec<String>,
+    },
+    /// Check everything; the last line says how many checks passed and failed
+    Test {
+        /// Only this stage (may be given more than once)
+        #[arg(long, value_enum)]
+        only: Vec<Stage>,
+    },
+    /// Build the page into `dist/`, unless nothing changed
+    Dist,
+    /// Say how many bytes the page sends, and fail above the budget
+    Size,
+    /// Measure the page in a real browser
+    Bench,
+    /// Complete Trunk's output: styles, the starting script, compressed copies, the manifest
+    #[command(hide = true)]
+    Assets,
+}
+
+fn main() -> ExitCode {
+    let outcome = perform(Cli::parse().task);
+    // A reader that closed the pipe early is no reason to report a failure.
+    drop(std::io::stdout().flush());
+    match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("serve-web: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn perform(task: Task) -> Result<ExitCode> {
+    let workspace = Workspace::find()?;
+    match task {
+        Task::Run { args } => return server::run(&workspace, &args),
+        Task::Test { only } => return Ok(checks::run(&workspace, &only)),
+        Task::Dist => dist::build(&workspace)?,
+        Task::Size => return page_sizes::run(&workspace),
+        Task::Bench => bench::run(&workspace)?,
+        Task::Assets => assets::complete_staging(&workspace)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
