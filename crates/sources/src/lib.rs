@@ -1,1 +1,43 @@
-//! Readers of the agents own stores.
+//! The agents' own stores: find, list, read and follow them, without ever writing to one.
+//!
+//! A reader turns stored records into [`conversation::Event`]s and never fails as a whole: what
+//! cannot be read is an event of the type [`UNREADABLE`], which only the raw view shows, and what
+//! keeps a store from being read to its end is a [`Problem`] beside the events.
+
+pub mod jp;
+
+mod error;
+mod json;
+mod position;
+mod summary;
+mod time;
+mod watch;
+
+pub use error::{Problem, SourceError};
+pub use position::Position;
+pub use summary::{State, Summary};
+pub use watch::{WatchError, WatchGuard, Watcher};
+
+use conversation::Event;
+
+/// The type of an event that stands for a record that could not be read.
+pub const UNREADABLE: &str = "serve-web/unreadable";
+
+/// How a conversation changed since it was last read: its first `keep` events are what they were,
+/// behind them stand `events`.
+#[derive(Debug)]
+pub struct Splice {
+    /// How many of the earlier events are still there.
+    pub keep: usize,
+    /// The events behind these.
+    pub events: Vec<Event>,
+}
+
+/// How much reading has cost so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Bytes read from files.
+    pub bytes_read: u64,
+    /// Records parsed.
+    pub records_parsed: u64,
+}

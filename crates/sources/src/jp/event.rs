@@ -1,0 +1,85 @@
+//! A stored record as an event.
+
+use super::decode::decode_event;
+use crate::{
+    UNREADABLE,
+    json::{Record, read_record},
+    time::instant_ms,
+};
+use conversation::{Event, EventKey};
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+
+/// The longest piece of an unreadable record that its event carries, in bytes; the whole is one step
+/// away, as the stored record.
+const LONGEST_EXCERPT: usize = 4096;
+
+/// Gives each record its key: the first with an id has the id as it is, each later one its number.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    n_seen: HashMap<EventKey, usize>,
+}
+
+impl Keys {
+    fn next(&mut self, native: &EventKey) -> EventKey {
+        let n = self.n_seen.entry(native.clone()).or_default();
+        *n += 1;
+        native.clone().occurrence(*n - 1)
+    }
+
+    /// Takes the last record with this id back.
+    pub(super) fn forget(&mut self, native: &EventKey) {
+        if let Some(n) = self.n_seen.get_mut(native) {
+            *n = n.saturating_sub(1);
+        }
+    }
+}
+
+/// The event that a stored record is, and the id that its key was made from.
+pub(super) fn read_event(stored: &[u8], keys: &mut Keys) -> (Event, EventKey) {
+    let mut fields = match read_record(stored) {
+        Record::Object(fields) => fields,
+        Record::Unreadable(why) => unreadable(stored, &why),
+    };
+    decode_event(&mut fields);
+    let native = native_id(&fields, stored);
+    let at_ms = fields
+        .get("timestamp")
+        .and_then(Value::as_str)
+        .and_then(instant_ms);
+    (Event::new(keys.next(&native), at_ms, fields), native)
+}
+
+fn unreadable(stored: &[u8], why: &str) -> Map<String, Value> {
+    let excerpt = stored.get(..LONGEST_EXCERPT).unwrap_or(stored);
+    let fields = json!({
+        "type": UNREADABLE,
+        "problem": why,
+        "stored": String::from_utf8_lossy(excerpt),
+        "bytes": stored.len(),
+    });
+    match fields {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+/// `event_id` where JP has given one. Older events have their time, which is exact to the
+/// microsecond, and their kind; one without a time only its content.
+fn native_id(fields: &Map<String, Value>, stored: &[u8]) -> EventKey {
+    let text = |name: &str| fields.get(name).and_then(Value::as_str);
+    if let Some(id) = text("event_id").filter(|id| !id.is_empty()) {
+        return EventKey::from_native(id);
+    }
+    let digits: String = text("timestamp")
+        .unwrap_or_default()
+        .chars()
+        .filter(char::is_ascii_digit)
+        .collect();
+    if digits.is_empty() {
+        let hash = xxhash_rust::xxh3::xxh3_64(stored);
+        return EventKey::from_native(&format!("x-{hash:016x}"));
+    }
+    let kind = text("type").unwrap_or("event");
+    EventKey::from_native(&format!("{digits}-{kind}"))
+}

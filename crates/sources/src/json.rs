@@ -1,0 +1,7 @@
+//! JSON as stores hold it: read leniently, one record at a time.
+
+mod array;
+mod record;
+
+pub(crate) use array::{End, split};
+pub(crate) use record::{Record, read_record};

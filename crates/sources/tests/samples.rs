@@ -1,0 +1,72 @@
+//! Real conversations, where they are at hand: `SERVE_WEB_SHARED`, by default `../shared`.
+
+#![expect(clippy::print_stdout, reason = "a skipped test says so")]
+
+use conversation::View;
+use serde_json::Value;
+use sources::{UNREADABLE, jp::JpStore};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+fn samples(agent: &str) -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let shared = std::env::var_os("SERVE_WEB_SHARED").map_or(beside, PathBuf::from);
+    let folder = shared.join("samples").join(agent);
+    if !folder.is_dir() {
+        println!("skipped: no samples at {}", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+fn by_kind<'a>(types: impl Iterator<Item = Option<&'a str>>) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for kind in types {
+        *counts.entry(kind.unwrap_or("none").to_owned()).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn every_jp_conversation_is_read_whole() {
+    let Some(folder) = samples("jp") else { return };
+    let store = JpStore::at(&folder).expect("a conversations folder");
+    let list = store.list().expect("readable");
+    assert!(list.len() >= 17, "{} conversations", list.len());
+    for summary in list {
+        let id = store.resolve(&summary.id).expect("listed");
+        let mut conversation = store.open(id);
+        let events = conversation
+            .refresh()
+            .expect("readable")
+            .expect("new")
+            .events;
+        let stored: Vec<Value> =
+            serde_json::from_slice(&std::fs::read(&summary.path).expect("the file")).expect("JSON");
+
+        let kinds = by_kind(stored.iter().map(|event| event["type"].as_str()));
+        assert_eq!(
+            by_kind(events.iter().map(|event| event.text("type"))),
+            kinds,
+            "{}",
+            summary.id
+        );
+        assert!(
+            events
+                .iter()
+                .all(|event| event.text("type") != Some(UNREADABLE))
+        );
+        assert!(
+            events.iter().all(|event| event.at_ms().is_some()),
+            "{}",
+            summary.id
+        );
+        assert!(
+            events
+                .iter()
+                .any(|event| View::User.project(event).is_some())
+        );
+    }
+}
