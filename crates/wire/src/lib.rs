@@ -1,1 +1,18 @@
-//! Bodies and frames of the HTTP API.
+//! The bodies and frames of the HTTP API, with their version.
+//!
+//! What stands here is what other programs may read; the types of `conversation` that it holds are a
+//! part of it.
+
+mod body;
+mod live;
+mod page;
+
+pub use body::{
+    ConversationBody, ConversationsBody, ErrorBody, ErrorDetails, EventsBody, OneConversationBody,
+};
+pub use live::{ClientMessage, FramesBody, ServerMessage};
+pub use page::PageState;
+
+/// The version of bodies and frames. It grows with a change that a reader of the one before would
+/// take wrongly; new fields do not change it.
+pub const VERSION: u32 = 1;

@@ -1,0 +1,77 @@
+//! Bodies of the JSON API.
+
+use conversation::Side;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// `GET /api/conversations`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ConversationsBody {
+    /// The conversations, the last active first.
+    pub data: Vec<ConversationBody>,
+}
+
+/// `GET /api/conversations/{id}`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OneConversationBody {
+    /// The conversation.
+    pub data: ConversationBody,
+}
+
+/// A conversation, told without its events.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConversationBody {
+    /// `<agent>~<native id>`.
+    pub id: String,
+    /// The stored title.
+    pub title: Option<String>,
+    /// The agent.
+    pub agent: String,
+    /// The workspace's name.
+    pub workspace: Option<String>,
+    /// The last activity, RFC 3339 in UTC.
+    pub updated_at: Option<String>,
+    /// How many events it has; nothing until somebody has read it.
+    pub events: Option<u64>,
+    /// The size of what is stored, in bytes.
+    pub bytes: u64,
+    /// `settled`, `running`, `waiting`, `archived` or `broken`.
+    pub state: String,
+    /// What is wrong with a broken one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+    /// Where it is stored.
+    pub path: String,
+}
+
+/// `GET /api/conversations/{id}/events`: RFD 094's envelope, with the side and cursors.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EventsBody {
+    /// The view's events, nothing added.
+    pub data: Vec<Value>,
+    /// What belongs beside each of them.
+    pub side: Vec<Side>,
+    /// The cursor for what comes before; nothing at the beginning.
+    pub before: Option<String>,
+    /// The cursor for what comes after, also where nothing has come yet.
+    pub after: String,
+}
+
+/// Every error of the API.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorBody {
+    /// What went wrong.
+    pub error: ErrorDetails,
+}
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorDetails {
+    /// A word for programs.
+    pub code: String,
+    /// A sentence for people.
+    pub message: String,
+    /// What else is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}

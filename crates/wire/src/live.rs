@@ -1,0 +1,81 @@
+//! What is said over `/api/live` and in event streams.
+
+use crate::ErrorDetails;
+use conversation::{Change, View, Window};
+use serde::{Deserialize, Serialize};
+
+/// From a page to the server. `sub` is a number of the page's own choice that names a subscription.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ClientMessage {
+    /// Send what comes after `position`, or a reset where that cannot be.
+    Subscribe {
+        /// The subscription.
+        sub: u32,
+        /// The conversation's id.
+        conversation: String,
+        /// The view.
+        view: View,
+        /// The last position that the page has seen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<String>,
+    },
+    /// Send no more.
+    Unsubscribe {
+        /// The subscription.
+        sub: u32,
+    },
+    /// Send what comes before a cursor.
+    Older {
+        /// The subscription.
+        sub: u32,
+        /// The cursor.
+        before: String,
+    },
+}
+
+/// From the server to a page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// The first message: which server this is.
+    Hello {
+        /// The version of bodies and frames.
+        version: u32,
+        /// Names the frontend that this server serves.
+        build: String,
+    },
+    /// Changes of a view.
+    Frames {
+        /// The subscription.
+        sub: u32,
+        /// The changes.
+        #[serde(flatten)]
+        body: FramesBody,
+    },
+    /// What comes before a cursor.
+    Older {
+        /// The subscription.
+        sub: u32,
+        /// The older stretch.
+        window: Window,
+    },
+    /// A message could not be served. The subscription has ended.
+    Error {
+        /// The subscription, where the message named one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sub: Option<u32>,
+        /// Why.
+        error: ErrorDetails,
+    },
+}
+
+/// Changes that lead to a position. In an event stream this is the data of an event whose id is the
+/// position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FramesBody {
+    /// The position behind them, in the store: valid after a restart too.
+    pub position: String,
+    /// The changes, in order.
+    pub frames: Vec<Change>,
+}

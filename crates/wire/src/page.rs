@@ -1,0 +1,26 @@
+//! What a rendered page tells the program that takes it over.
+
+use crate::ConversationBody;
+use conversation::{Status, View, Window};
+use serde::{Deserialize, Serialize};
+
+/// The state behind a rendered page. The items are skeletons: their texts stand in the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PageState {
+    /// The version of bodies and frames.
+    pub version: u32,
+    /// Names the frontend that goes with the server.
+    pub build: String,
+    /// The conversation.
+    pub conversation: ConversationBody,
+    /// The view.
+    pub view: View,
+    /// The position behind the window.
+    pub position: String,
+    /// Whether the window reaches the conversation's end.
+    pub is_at_end: bool,
+    /// The window.
+    pub window: Window,
+    /// How the conversation stands.
+    pub status: Status,
+}
