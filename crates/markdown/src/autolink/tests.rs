@@ -1,0 +1,72 @@
+use super::{Kind, pieces};
+
+/// Checks which parts of a text are addresses.
+fn check(text: &str, addresses: &[&str]) {
+    let found: Vec<&str> = pieces(text)
+        .into_iter()
+        .filter(|piece| piece.kind != Kind::Prose)
+        .map(|piece| piece.text)
+        .collect();
+    assert_eq!(found, addresses, "{text:?}");
+    let whole: String = pieces(text).into_iter().map(|piece| piece.text).collect();
+    assert_eq!(whole, text);
+}
+
+#[test]
+fn addresses_end_where_the_sentence_goes_on() {
+    check("see https://example.org/a.", &["https://example.org/a"]);
+    check(
+        "(see https://example.org/a_(b))",
+        &["https://example.org/a_(b)"],
+    );
+    check(
+        "https://example.org/?q=(a))))",
+        &["https://example.org/?q=(a)"],
+    );
+    check("[https://example.org]", &["https://example.org"]);
+    check("https://example.org/a&copy;.", &["https://example.org/a"]);
+    check("https://example.org/a;", &["https://example.org/a"]);
+    check("https://example.org/a<b", &["https://example.org/a"]);
+    check(
+        r#"{"url":"https://example.org/a","n":1}"#,
+        &["https://example.org/a"],
+    );
+    check(
+        "参见https://example.org/a，然后",
+        &["https://example.org/a"],
+    );
+    check("~~https://example.org/~~", &["https://example.org/"]);
+    check(
+        "https://example.org/\u{202E}gpj.exe",
+        &["https://example.org/"],
+    );
+}
+
+#[test]
+fn addresses_need_a_scheme_and_a_host() {
+    check(
+        "HTTPS://Example.org and http://localhost:8080/x",
+        &["HTTPS://Example.org", "http://localhost:8080/x"],
+    );
+    check("https://user@example.org/", &["https://user@example.org/"]);
+    check("xhttp://example.org", &[]);
+    check("http:// http:x http:///x https://-a https://", &[]);
+    check("https://a_b.c_d", &[]);
+    check("https://a_b.example.org", &["https://a_b.example.org"]);
+    check("javascript:alert(1) ftp://example.org", &[]);
+    check(
+        "https://a.example https://b.example",
+        &["https://a.example", "https://b.example"],
+    );
+    check("https://é.example/ü!", &["https://é.example/ü"]);
+}
+
+#[test]
+fn mail_addresses_need_a_name_and_a_host() {
+    check("a.b+c@example.org.", &["a.b+c@example.org"]);
+    check("a@b @example.org a@.org a@example.org-", &[]);
+    check("leptos@0.8.23 git@example.org:a/b a@example.org/x", &[]);
+    check("to a@example.org: hello", &["a@example.org"]);
+    check("a@b.c@d.e", &["b.c@d.e"]);
+    check("é a@example.org", &["a@example.org"]);
+}

@@ -1,0 +1,78 @@
+//! The attributes that may be written.
+
+use crate::escape;
+use crate::target::Href;
+
+/// An attribute. There is no other way to name one, and values that come from a text are
+/// escaped here.
+#[derive(Debug)]
+pub(crate) enum Attribute<'a> {
+    /// The accessible name.
+    AriaLabel(&'static str),
+    /// A box that is ticked.
+    Checked,
+    /// A class of the style sheet: never a word of the text.
+    Class(&'static str),
+    /// The language of a code block.
+    DataLang(&'a str),
+    /// The direction of the element's own text.
+    DirAuto,
+    /// Left to right, whatever surrounds it.
+    DirLtr,
+    /// A box that cannot be ticked.
+    DisabledCheckbox,
+    /// A link to another site, which learns nothing of this page.
+    Href(&'a Href),
+    /// A link to an id of this page.
+    HrefInside(&'a str),
+    /// An id.
+    Id(&'a str),
+    /// The role for assistive software.
+    Role(&'static str),
+    /// A header of a column.
+    ScopeCol,
+    /// The number of the first item.
+    Start(u64),
+    /// A hint in our own words: never a title from the text, which could claim another target.
+    Title(&'static str),
+    /// Reachable by keyboard, so that what scrolls in itself can be scrolled.
+    Tabbable,
+}
+
+impl Attribute<'_> {
+    /// Writes the attribute with the space before it.
+    pub(crate) fn push_to(&self, out: &mut String) {
+        match self {
+            Self::AriaLabel(label) => push(out, "aria-label", label),
+            Self::Checked => push(out, "checked", ""),
+            Self::Class(class) => push(out, "class", class),
+            Self::DataLang(language) => push(out, "data-lang", language),
+            Self::DirAuto => push(out, "dir", "auto"),
+            Self::DirLtr => push(out, "dir", "ltr"),
+            Self::DisabledCheckbox => {
+                push(out, "type", "checkbox");
+                push(out, "disabled", "");
+            }
+            Self::Href(href) => {
+                push(out, "href", href.as_str());
+                push(out, "rel", "noopener noreferrer nofollow");
+                push(out, "target", "_blank");
+            }
+            Self::HrefInside(id) => push(out, "href", &format!("#{id}")),
+            Self::Id(id) => push(out, "id", id),
+            Self::Role(role) => push(out, "role", role),
+            Self::ScopeCol => push(out, "scope", "col"),
+            Self::Start(number) => push(out, "start", &number.to_string()),
+            Self::Title(title) => push(out, "title", title),
+            Self::Tabbable => push(out, "tabindex", "0"),
+        }
+    }
+}
+
+fn push(out: &mut String, name: &'static str, value: &str) {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    escape::push_value(out, value);
+    out.push('"');
+}

@@ -1,0 +1,92 @@
+//! Text and what is within a line, but for links.
+
+use super::Writer;
+use super::frame::Frame;
+use crate::autolink::{Kind, Piece, pieces};
+use crate::escape::Marks;
+use crate::html::{Attribute, Element};
+use crate::options::LineBreaks;
+
+impl<'a> Writer<'a> {
+    /// Writes text of the source: prose, unless it is the content of a code or HTML block.
+    pub(super) fn text(&mut self, text: &str) {
+        if matches!(self.frames.last(), Some(Frame::Verbatim(_))) {
+            self.html.text(text, Marks::Shown);
+            return;
+        }
+        if self.is_text_only() || self.links > 0 || !self.html.fits(1) {
+            self.verbatim(text, Marks::Kept);
+            return;
+        }
+        for Piece { kind, text } in pieces(text) {
+            match kind {
+                Kind::Prose => self.verbatim(text, Marks::Kept),
+                Kind::Url => self.bare_address(text, text),
+                Kind::Mail => self.bare_address(text, &format!("mailto:{text}")),
+            }
+        }
+    }
+
+    /// Writes text in which nothing is to be found.
+    pub(super) fn verbatim(&mut self, text: &str, marks: Marks) {
+        self.note(text);
+        if self.image.is_none() {
+            self.html.text(text, marks);
+        }
+    }
+
+    /// Adds text to what is collected: the description of an image, the text of a heading.
+    pub(super) fn note(&mut self, text: &str) {
+        if let Some(description) = &mut self.image {
+            description.push_str(text);
+        } else if let Some(heading) = &mut self.heading {
+            heading.push_str(text);
+        }
+    }
+
+    /// Whether no elements may be written here.
+    pub(super) const fn is_text_only(&self) -> bool {
+        self.flat > 0 || self.image.is_some()
+    }
+
+    pub(super) fn code(&mut self, code: &str) {
+        if self.is_text_only() || !self.html.fits(1) {
+            self.verbatim(code, Marks::Shown);
+            return;
+        }
+        self.note(code);
+        self.html
+            .leaf(Element::Code, &[Attribute::DirLtr], code, Marks::Shown);
+    }
+
+    pub(super) fn soft_break(&mut self) {
+        match self.line_breaks {
+            LineBreaks::Soft => self.verbatim("\n", Marks::Kept),
+            LineBreaks::Kept => self.hard_break(),
+        }
+    }
+
+    pub(super) fn hard_break(&mut self) {
+        if self.is_text_only() || !self.html.fits(1) {
+            self.verbatim("\n", Marks::Kept);
+        } else {
+            self.note("\n");
+            self.html.empty(Element::Br, &[]);
+        }
+    }
+
+    pub(super) fn open_emphasis(&mut self) -> Frame<'a> {
+        self.html.open(Element::Em, &[]);
+        Frame::Elements(1)
+    }
+
+    pub(super) fn open_strong(&mut self) -> Frame<'a> {
+        self.html.open(Element::Strong, &[]);
+        Frame::Elements(1)
+    }
+
+    pub(super) fn open_strikethrough(&mut self) -> Frame<'a> {
+        self.html.open(Element::Del, &[]);
+        Frame::Elements(1)
+    }
+}
