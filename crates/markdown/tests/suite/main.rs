@@ -1,0 +1,15 @@
+//! Everything that is tested through the crate's functions.
+
+// The attribute tells clippy that the helpers beside the tests may unwrap, too.
+#[cfg(test)]
+mod api;
+#[cfg(test)]
+mod deep;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod spec;
