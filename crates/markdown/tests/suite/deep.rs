@@ -54,6 +54,39 @@ fn what_is_too_deep_is_still_separate() {
 }
 
 #[test]
+fn nothing_begins_that_would_not_fit() {
+    let constructs = [
+        "```rust\nword {U}\n```",
+        "| word |\n|-|\n| a |\n",
+        "1. word **a**\n   - b",
+        "- [x] word",
+        "# word `a` {U}",
+        "word {U}\n: a *b*",
+        "[word](https://example.org) ![a](https://example.org)",
+        "[word `a` {U}](src/a) ![{U}](src/b)",
+        "<b>\nword {U}",
+        "[!NOTE]\nword",
+        "word[^{U}]\n\n[^{U}]: a",
+        "word https://example.org a@example.org ^b^ ~c~",
+        "word\\\n***",
+    ];
+    for depth in 50..70 {
+        for construct in constructs {
+            let text: String = construct
+                .replace("{U}", "\u{202E}")
+                .lines()
+                .map(|line| format!("{}{line}\n", "> ".repeat(depth)))
+                .collect();
+            let blocks = render_blocks(&text, &OPTIONS);
+            check_blocks(&blocks);
+            let html = blocks[0].as_str();
+            assert!(shape(html).depth <= 64, "{construct:?} in {depth} quotes");
+            assert_eq!(text_of(html).matches("word").count(), 1);
+        }
+    }
+}
+
+#[test]
 fn emphasis_flattens() {
     check("*", "");
     check("*", "*");
