@@ -72,11 +72,11 @@ fn nothing_begins_that_would_not_fit() {
     ];
     for depth in 50..70 {
         for construct in constructs {
-            let text: String = construct
+            let quote = "> ".repeat(depth);
+            let lines = construct
                 .replace("{U}", "\u{202E}")
-                .lines()
-                .map(|line| format!("{}{line}\n", "> ".repeat(depth)))
-                .collect();
+                .replace('\n', &format!("\n{quote}"));
+            let text = format!("{quote}{lines}\n");
             let blocks = render_blocks(&text, &OPTIONS);
             check_blocks(&blocks);
             let html = blocks[0].as_str();
