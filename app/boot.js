@@ -3,24 +3,17 @@
 // A classic script, so that `document.currentScript` names the two files to load, and a file of
 // our own, because the page's policy allows no inline script. If anything fails, the text stays
 // and one line, which the server has rendered hidden, says so.
-(function () {
+(() => {
   "use strict";
 
-  var script = document.currentScript;
-  var root = document.documentElement;
+  const { js, wasm } = document.currentScript.dataset;
 
-  function fail(reason) {
-    root.dataset.app = "failed";
-    var line = document.getElementById("script-problem");
+  const fail = (reason) => {
+    document.documentElement.dataset.app = "failed";
+    const line = document.getElementById("script-problem");
     if (line) line.hidden = false;
     console.error("serve-web: the page stays as it was loaded:", reason);
-  }
-
-  // A panic ends WebAssembly for good, also long after the start: from then on nothing follows,
-  // folds or finds, and the reader should know.
-  function watch(error) {
-    if (error instanceof WebAssembly.RuntimeError) fail(error);
-  }
+  };
 
   // Leptos reads these three when it takes over the server's page.
   window.__RESOLVED_RESOURCES = [];
@@ -31,16 +24,16 @@
     fail("this browser has no WebAssembly");
     return;
   }
-  window.addEventListener("error", function (event) {
-    watch(event.error);
-  });
-  window.addEventListener("unhandledrejection", function (event) {
-    watch(event.reason);
-  });
 
-  import(script.dataset.js)
-    .then(function (module) {
-      return module.default({ module_or_path: script.dataset.wasm });
-    })
+  // A panic ends WebAssembly for good, also long after the start: from then on nothing follows,
+  // folds or finds, and the reader should know.
+  const failIfTrapped = (error) => {
+    if (error instanceof WebAssembly.RuntimeError) fail(error);
+  };
+  window.addEventListener("error", (event) => failIfTrapped(event.error));
+  window.addEventListener("unhandledrejection", (event) => failIfTrapped(event.reason));
+
+  import(js)
+    .then((module) => module.default({ module_or_path: wasm }))
     .catch(fail);
 })();

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use crate::assets::manifest::{self, Manifest};
 use crate::command::{program, run, say};
@@ -48,6 +48,12 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         &[frontend.wasm_bindgen.folder(), frontend.trunk.folder()],
     )?;
     run(&mut trunk).context("the page was not built")?;
+    if !is_complete(workspace) {
+        bail!(
+            "Trunk succeeded, but its hook left no complete page in {}",
+            workspace.dist().display()
+        );
+    }
 
     fs::write(&stamp_path, stamp).with_context(|| format!("cannot write {}", stamp_path.display()))
 }

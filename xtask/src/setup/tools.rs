@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use super::need_c_compiler;
 use super::wasm::Compiler;
@@ -99,6 +99,13 @@ impl Recipe<'_> {
     fn install(&self, workspace: &Workspace, root: &Path) -> Result<()> {
         let partial = partial_beside(root)?;
         let outcome = self.install_into(workspace, &partial).and_then(|()| {
+            if !is_program(&partial.join("bin").join(self.file_name())) {
+                bail!(
+                    "the package {} brought no program {}",
+                    self.package,
+                    self.binary
+                );
+            }
             if root.exists() {
                 fs::remove_dir_all(root)?;
             }
