@@ -1,1 +1,32 @@
-//! The page.
+//! The page: Leptos components, built twice from one source.
+//!
+//! With the feature `ssr` the server renders pages with [`conversation_html`] and [`list_html`];
+//! with `hydrate` the browser takes a rendered page over with `start`. The crate knows neither a
+//! store nor a path: what it shows comes as [`wire::PageState`] and in frames.
+
+#![recursion_limit = "256"]
+#![expect(unreachable_pub, reason = "the component macro makes its items public")]
+
+mod icon;
+mod parts;
+mod size;
+mod time;
+mod words;
+
+#[cfg(feature = "hydrate")]
+mod live;
+#[cfg(feature = "ssr")]
+mod render;
+
+#[cfg(feature = "hydrate")]
+pub use live::start;
+#[cfg(feature = "ssr")]
+pub use render::{conversation_html, list_html};
+pub use time::{LocalTime, ZonedClock};
+
+/// The element that holds the page.
+pub const ROOT_ID: &str = "app";
+/// The element that holds the page's state as JSON.
+pub const STATE_ID: &str = "page-state";
+/// The sentence that shows when the page's program does not start.
+pub const SCRIPT_PROBLEM: &str = words::SCRIPT_PROBLEM;

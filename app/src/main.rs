@@ -1,3 +1,5 @@
-//! Starts the page in the browser.
+//! Takes the page over in the browser.
 
-fn main() {}
+fn main() {
+    app::start();
+}

@@ -21,6 +21,29 @@ pub struct Row {
     pub kind: RowKind,
 }
 
+impl Row {
+    /// Whether all its texts are here, rather than only on a page that shows them.
+    pub fn has_texts(&self) -> bool {
+        self.bodies().iter().all(|body| body.text.is_some())
+    }
+
+    /// Its texts, in order.
+    pub fn bodies(&self) -> Vec<&Body> {
+        match &self.kind {
+            RowKind::Person { body, .. }
+            | RowKind::Assistant { body }
+            | RowKind::Answer { body }
+            | RowKind::Note { body }
+            | RowKind::Reasoning { body, .. }
+            | RowKind::Call { body, .. }
+            | RowKind::HostNote { body, .. }
+            | RowKind::Mark { body, .. } => vec![body],
+            RowKind::Card { bodies, .. } => bodies.iter().map(|body| &body.body).collect(),
+            RowKind::EmptyTurn => Vec::new(),
+        }
+    }
+}
+
 /// What a row shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RowKind {

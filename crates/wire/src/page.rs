@@ -17,8 +17,9 @@ pub struct PageState {
     pub view: View,
     /// The position behind the window.
     pub position: String,
-    /// Whether the window reaches the conversation's end.
-    pub is_at_end: bool,
+    /// The cursor for what comes after the window; nothing where it reaches the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
     /// The window.
     pub window: Window,
     /// How the conversation stands.

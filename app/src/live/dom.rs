@@ -1,0 +1,78 @@
+//! The browser's objects.
+
+use wasm_bindgen::{JsCast as _, closure::Closure};
+use web_sys::{Document, HtmlElement, Window};
+
+/// The window: there is one wherever a page's program runs.
+#[expect(
+    clippy::expect_used,
+    reason = "without a window there is no page to save"
+)]
+pub(super) fn window() -> Window {
+    web_sys::window().expect("a page has a window")
+}
+
+/// The document.
+#[expect(
+    clippy::expect_used,
+    reason = "without a document there is no page to save"
+)]
+pub(super) fn document() -> Document {
+    window().document().expect("a page has a document")
+}
+
+/// The root element.
+pub(super) fn root() -> Option<HtmlElement> {
+    document().document_element()?.dyn_into().ok()
+}
+
+/// Sets a `data-` attribute of the root element, which styles and tests read.
+pub(super) fn mark(name: &str, value: &str) {
+    if let Some(root) = root() {
+        // A data attribute's name is ours and valid.
+        drop(root.dataset().set(name, value));
+    }
+}
+
+/// Runs `then` once, after at least `ms` milliseconds.
+pub(super) fn after(ms: i32, then: impl FnOnce() + 'static) {
+    let callback = Closure::once_into_js(then);
+    let timer = window()
+        .set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), ms);
+    // It only fails on wrong arguments.
+    drop(timer);
+}
+
+/// Runs `then` with the next frame, or soon where the page is not painted.
+pub(super) fn next_frame(then: impl FnOnce() + 'static) {
+    if document().hidden() {
+        return after(50, then);
+    }
+    let callback = Closure::once_into_js(then);
+    drop(window().request_animation_frame(callback.unchecked_ref()));
+}
+
+/// Listens for an event of a target for as long as the page lives.
+pub(super) fn listen<E: wasm_bindgen::convert::FromWasmAbi + 'static>(
+    target: &web_sys::EventTarget,
+    name: &str,
+    handle: impl FnMut(E) + 'static,
+) {
+    let callback = Closure::<dyn FnMut(E)>::new(handle).into_js_value();
+    drop(target.add_event_listener_with_callback(name, callback.unchecked_ref()));
+}
+
+/// Sets a cookie that the server reads, for a year. Its name carries the port, since cookies are
+/// shared between the ports of a host.
+pub(super) fn set_cookie(name: &str, value: &str) {
+    let document: web_sys::HtmlDocument = document().unchecked_into();
+    let port = window().location().port().unwrap_or_default();
+    let cookie =
+        format!("serve-web-{name}-{port}={value}; path=/; max-age=31536000; samesite=strict");
+    drop(document.set_cookie(&cookie));
+}
+
+/// Adds a block to the end of an element.
+pub(super) fn append_html(element: &web_sys::Element, block: &markdown::SafeHtml) {
+    drop(element.insert_adjacent_html("beforeend", block.as_str()));
+}

@@ -1,0 +1,51 @@
+//! The reading place: at the end the page goes on with what is new, elsewhere nothing moves.
+
+use super::dom;
+use web_sys::Element;
+
+/// How near to the end, in CSS pixels, counts as being there. More than a rounding error of any
+/// zoom, less than a line and a half.
+const NEAR: f64 = 32.0;
+
+/// Whether the end of the page is in view.
+pub(super) fn is_at_end() -> bool {
+    let Some(root) = dom::document().document_element() else {
+        return false;
+    };
+    let seen = f64::from(root.scroll_top()) + f64::from(root.client_height());
+    f64::from(root.scroll_height()) - seen <= NEAR
+}
+
+/// Goes to the end at once: what moves smoothly lags behind what is written.
+pub(super) fn go_to_end() {
+    if let Some(root) = dom::document().document_element() {
+        root.set_scroll_top(root.scroll_height());
+    }
+}
+
+/// Remembers where the first row stands that is in view, and puts it there again: what is put in
+/// above must not move it.
+pub(super) struct Place {
+    row: Element,
+    top: f64,
+}
+
+impl Place {
+    pub(super) fn of_first_row() -> Option<Self> {
+        let rows = dom::document().query_selector_all(".rows > .row").ok()?;
+        let rows = (0..rows.length()).filter_map(|n| {
+            let row: Element = wasm_bindgen::JsCast::dyn_into(rows.get(n)?).ok()?;
+            Some((row.get_bounding_client_rect().bottom(), row))
+        });
+        let (_, row) = rows.into_iter().find(|(bottom, _)| *bottom > 0.0)?;
+        let top = row.get_bounding_client_rect().top();
+        Some(Self { row, top })
+    }
+
+    pub(super) fn restore(&self) {
+        let moved = self.row.get_bounding_client_rect().top() - self.top;
+        if moved.abs() >= 1.0 {
+            dom::window().scroll_by_with_x_and_y(0.0, moved);
+        }
+    }
+}

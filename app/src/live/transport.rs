@@ -1,0 +1,146 @@
+//! The way to the server: one WebSocket, or, where none can be opened, an event stream.
+
+use super::dom;
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+use web_sys::{CloseEvent, Event, EventSource, MessageEvent, WebSocket};
+use wire::{ClientMessage, FramesBody, ServerMessage};
+
+/// What the transport tells.
+pub(super) enum News {
+    /// The way is open: subscribe.
+    Open,
+    /// The server says something.
+    Message(ServerMessage),
+    /// The way is closed; another one will be tried.
+    Lost,
+}
+
+/// How many WebSockets may fail before they have ever opened, until an event stream is tried.
+const TRIES_BEFORE_STREAM: u32 = 2;
+/// The longest pause between two tries, in milliseconds.
+const LONGEST_PAUSE_MS: i32 = 8000;
+
+/// Keeps a way to the server open.
+pub(super) struct Transport {
+    tell: Box<dyn Fn(News)>,
+    way: RefCell<Way>,
+    has_opened: Cell<bool>,
+    n_failed: Cell<u32>,
+}
+
+enum Way {
+    None,
+    Socket(WebSocket),
+    /// The messages of a stream are all for its subscription.
+    Stream(EventSource),
+}
+
+impl Transport {
+    /// Begins to connect; `tell` hears what happens.
+    pub(super) fn connect(tell: impl Fn(News) + 'static) -> Rc<Self> {
+        let transport = Rc::new(Self {
+            tell: Box::new(tell),
+            way: RefCell::new(Way::None),
+            has_opened: Cell::new(false),
+            n_failed: Cell::new(0),
+        });
+        transport.open_socket();
+        transport
+    }
+
+    /// Says something to the server. What cannot be said now is said anew after [`News::Open`].
+    pub(super) fn say(self: &Rc<Self>, message: &ClientMessage) {
+        let socket = match &*self.way.borrow() {
+            Way::Socket(socket) => Some(socket.clone()),
+            Way::Stream(_) | Way::None => None,
+        };
+        match (socket, serde_json::to_string(message)) {
+            (Some(socket), Ok(text)) => drop(socket.send_with_str(&text)),
+            _ => self.say_by_stream(message),
+        }
+    }
+
+    fn open_socket(self: &Rc<Self>) {
+        let location = dom::window().location();
+        let host = location.host().unwrap_or_default();
+        let scheme = match location.protocol().as_deref() {
+            Ok("https:") => "wss",
+            _ => "ws",
+        };
+        let Ok(socket) = WebSocket::new(&format!("{scheme}://{host}/api/live")) else {
+            return self.lose();
+        };
+        let this = Rc::clone(self);
+        dom::listen(&socket, "open", move |_: Event| {
+            this.has_opened.set(true);
+            this.n_failed.set(0);
+            (this.tell)(News::Open);
+        });
+        let this = Rc::clone(self);
+        dom::listen(&socket, "message", move |event: MessageEvent| {
+            let text = event.data().as_string().unwrap_or_default();
+            if let Ok(message) = serde_json::from_str(&text) {
+                (this.tell)(News::Message(message));
+            }
+        });
+        let this = Rc::clone(self);
+        dom::listen(&socket, "close", move |_: CloseEvent| this.lose());
+        *self.way.borrow_mut() = Way::Socket(socket);
+    }
+
+    /// Tries again after a pause that doubles. Where sockets never opened, an event stream may.
+    fn lose(self: &Rc<Self>) {
+        *self.way.borrow_mut() = Way::None;
+        let n_failed = self.n_failed.get() + 1;
+        self.n_failed.set(n_failed);
+        (self.tell)(News::Lost);
+        if !self.has_opened.get() && n_failed == TRIES_BEFORE_STREAM {
+            return (self.tell)(News::Open);
+        }
+        let pause = 250i32
+            .saturating_mul(1 << n_failed.min(10))
+            .min(LONGEST_PAUSE_MS);
+        let this = Rc::clone(self);
+        dom::after(pause, move || this.open_socket());
+    }
+
+    /// A stream has one subscription, and needs nothing but its address to be resumed: the browser
+    /// connects again by itself and names the last position.
+    fn say_by_stream(self: &Rc<Self>, message: &ClientMessage) {
+        let may_stream = !self.has_opened.get() && self.n_failed.get() >= TRIES_BEFORE_STREAM;
+        let ClientMessage::Subscribe {
+            sub,
+            conversation,
+            view,
+            position,
+        } = message
+        else {
+            return;
+        };
+        if !may_stream {
+            return;
+        }
+        if let Way::Stream(stream) = &*self.way.borrow() {
+            stream.close();
+        }
+        let position = position
+            .as_deref()
+            .map(|p| format!("&position={p}"))
+            .unwrap_or_default();
+        let address = format!("/api/conversations/{conversation}/stream?view={view}{position}");
+        let Ok(stream) = EventSource::new(&address) else {
+            return;
+        };
+        let (this, sub) = (Rc::clone(self), *sub);
+        dom::listen(&stream, "frames", move |event: MessageEvent| {
+            let text = event.data().as_string().unwrap_or_default();
+            if let Ok(body) = serde_json::from_str::<FramesBody>(&text) {
+                (this.tell)(News::Message(ServerMessage::Frames { sub, body }));
+            }
+        });
+        *self.way.borrow_mut() = Way::Stream(stream);
+    }
+}

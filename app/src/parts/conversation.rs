@@ -1,0 +1,244 @@
+//! A conversation's page.
+
+use super::{
+    bar::Bar,
+    row::RowView,
+    status::{Connection, StatusLine},
+};
+use crate::words;
+use conversation::{CardBody, Row, RowKind, Status, View};
+use leptos::{ev, prelude::*};
+use wire::ConversationBody;
+
+/// A row that follows its changes.
+pub(crate) type RowSignal = ArcRwSignal<Row>;
+
+/// What the parts of a page need of it.
+#[derive(Clone)]
+pub(crate) struct PageContext {
+    /// The conversation's id, as URLs have it.
+    pub id: String,
+    /// The view that is shown.
+    pub view: ReadSignal<View>,
+    /// The theme.
+    pub theme: ReadSignal<Theme>,
+    /// Shows another view, where a program runs in the page.
+    pub switch: Option<Callback<View>>,
+    /// Takes the next theme, likewise.
+    pub turn_theme: Option<Callback<()>>,
+    /// Shows what is older than a cursor, likewise.
+    pub show_older: Option<Callback<()>>,
+    /// Goes to the end, likewise.
+    pub go_to_end: Option<Callback<()>>,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Theme {
+    /// As the system is.
+    #[default]
+    Auto,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    /// The theme of a name, as a cookie or an attribute has it.
+    pub(crate) fn named(name: &str) -> Self {
+        match name {
+            "light" => Self::Light,
+            "dark" => Self::Dark,
+            _ => Self::Auto,
+        }
+    }
+
+    /// The name of the theme in the cookie and the attribute.
+    #[cfg(feature = "hydrate")]
+    pub(crate) fn attribute(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Auto => words::THEME_AUTO,
+            Self::Light => words::THEME_LIGHT,
+            Self::Dark => words::THEME_DARK,
+        }
+    }
+}
+
+/// What changes on the page.
+#[derive(Clone)]
+pub(crate) struct PageSignals {
+    pub rows: ReadSignal<Vec<RowSignal>>,
+    pub before: ReadSignal<Option<String>>,
+    /// The cursor for what comes after a page that does not reach the end.
+    pub after: ReadSignal<Option<String>>,
+    pub status: ReadSignal<Status>,
+    pub connection: ReadSignal<Connection>,
+    pub n_new: ReadSignal<usize>,
+}
+
+impl PageContext {
+    pub(super) fn view_url(&self, view: View) -> String {
+        format!("/c/{}?view={view}", self.id)
+    }
+
+    pub(super) fn event_url(&self, view: &str, event: &str) -> String {
+        format!("/c/{}?view={view}&at={event}#e-{event}", self.id)
+    }
+
+    pub(super) fn source_url(&self, event: &str) -> String {
+        format!("/api/conversations/{}/events/{event}/source", self.id)
+    }
+
+    fn older_url(&self, before: &str) -> String {
+        format!("/c/{}?view={}&before={before}", self.id, self.view.get())
+    }
+}
+
+/// The page of a conversation.
+#[component]
+pub(crate) fn Conversation(conversation: ConversationBody, signals: PageSignals) -> impl IntoView {
+    let PageSignals {
+        rows,
+        before,
+        after,
+        status,
+        connection,
+        n_new,
+    } = signals;
+    let is_empty = move || rows.with(Vec::is_empty);
+    view! {
+        <Bar conversation />
+        <main class="conversation">
+            <Older before />
+            <div class="rows" data-testid="rows">
+                <For each=move || rows.get() key=row_key let:row>
+                    <RowView row />
+                </For>
+            </div>
+            <Show when=is_empty>
+                <Empty />
+            </Show>
+            <Later after />
+            <StatusLine status=status.into() connection />
+        </main>
+        <NewRows n_new />
+    }
+}
+
+/// The rows as signals.
+pub(crate) fn row_signals(rows: Vec<Row>) -> Vec<RowSignal> {
+    rows.into_iter().map(ArcRwSignal::new).collect()
+}
+
+/// A row keeps its element while its shape stays.
+fn row_key(row: &RowSignal) -> String {
+    row.with_untracked(|row| format!("{}/{}", row.key, shape(row)))
+}
+
+/// What of a row its elements are made for: its kind, and its texts' number and formats.
+pub(crate) fn shape(row: &Row) -> String {
+    let card_body = |body: &CardBody| {
+        let CardBody {
+            facts,
+            addressed_to,
+            body,
+        } = body;
+        let is_empty = facts.bytes == 0;
+        format!(
+            "{} {:?} {addressed_to:?} {:?} {is_empty}",
+            facts.n, body.format, facts.label
+        )
+    };
+    match &row.kind {
+        RowKind::Person { author, .. } => format!("person {author:?}"),
+        RowKind::Assistant { .. } => "assistant".to_owned(),
+        RowKind::Answer { .. } => "answer".to_owned(),
+        RowKind::Note { body } => format!("note {:?}", body.format),
+        RowKind::Reasoning { .. } => "reasoning".to_owned(),
+        RowKind::Call { tool, .. } => format!("call {tool:?}"),
+        RowKind::HostNote { .. } => "host".to_owned(),
+        RowKind::Mark { label, .. } => format!("mark {label}"),
+        RowKind::EmptyTurn => "empty turn".to_owned(),
+        RowKind::Card { tool, bodies, .. } => {
+            let bodies: Vec<String> = bodies.iter().map(card_body).collect();
+            format!("card {tool:?} {}", bodies.join(", "))
+        }
+    }
+}
+
+/// The way to what is older.
+#[component]
+fn Older(before: ReadSignal<Option<String>>) -> impl IntoView {
+    let page = expect_context::<PageContext>();
+    let link = {
+        let page = page.clone();
+        move |cursor: String| {
+            let show = page.show_older;
+            let follow = move |click: ev::MouseEvent| {
+                if let Some(action) = show {
+                    click.prevent_default();
+                    action.run(());
+                }
+            };
+            view! {
+                <a href=page.older_url(&cursor) on:click=follow>
+                    {words::EARLIER}
+                </a>
+            }
+        }
+    };
+    view! { <nav class="older">{move || before.get().map(&link)}</nav> }
+}
+
+/// The way on from a page that does not reach the end.
+#[component]
+fn Later(after: ReadSignal<Option<String>>) -> impl IntoView {
+    let page = expect_context::<PageContext>();
+    let link = move |cursor: String| {
+        let url = format!("/c/{}?view={}&after={cursor}", page.id, page.view.get());
+        view! { <a href=url>{words::LATER}</a> }
+    };
+    view! { <nav class="later">{move || after.get().map(&link)}</nav> }
+}
+
+/// What stands in place of rows.
+#[component]
+fn Empty() -> impl IntoView {
+    let page = expect_context::<PageContext>();
+    let words = move || match page.view.get() {
+        View::User => words::NOTHING_FOR_YOU,
+        View::Raw | View::Provider => words::NOTHING_YET,
+    };
+    view! { <p class="nothing">{words}</p> }
+}
+
+/// `3 new`, while the reader is elsewhere.
+#[component]
+fn NewRows(n_new: ReadSignal<usize>) -> impl IntoView {
+    let page = expect_context::<PageContext>();
+    let go = move |_| {
+        if let Some(action) = page.go_to_end {
+            action.run(());
+        }
+    };
+    view! {
+        <button
+            type="button"
+            class="new-rows"
+            hidden=move || n_new.get() == 0
+            title=words::LATEST
+            on:click=go
+        >
+            {move || words::n_new(n_new.get())}
+        </button>
+    }
+}

@@ -1,0 +1,62 @@
+//! The line at the end: how the conversation stands, and whether the page follows it.
+
+use super::when::DayAndTime;
+use crate::words;
+use conversation::Status;
+use leptos::prelude::*;
+
+/// Whether the page gets what is new.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "hydrate"),
+    expect(dead_code, reason = "a page that the server renders does not follow")
+)]
+pub(crate) enum Connection {
+    /// As the server rendered it; nothing follows.
+    #[default]
+    None,
+    /// What is new arrives.
+    Following,
+    /// Lost; the page tries again.
+    Lost,
+    /// The server's frontend is another one than the page's.
+    Stale,
+}
+
+/// The status line.
+#[component]
+pub(super) fn StatusLine(
+    status: Signal<Status>,
+    connection: ReadSignal<Connection>,
+) -> impl IntoView {
+    let activity = move || match status.get().last_activity_ms {
+        Some(ms) => view! {
+            {words::LAST_ACTIVITY}
+            " "
+            <DayAndTime ms />
+        }
+        .into_any(),
+        None => words::NO_ACTIVITY.into_any(),
+    };
+    let state = move || match status.get().state.as_str() {
+        "archived" => words::ARCHIVED,
+        "broken" => words::BROKEN,
+        _ => "",
+    };
+    let following = move || match connection.get() {
+        Connection::None => "",
+        Connection::Following => words::FOLLOWING,
+        Connection::Lost => words::RECONNECTING,
+        Connection::Stale => words::STALE,
+    };
+    view! {
+        <footer class="status" id="end">
+            <p class="problem" dir="auto">{move || status.get().problem.unwrap_or_default()}</p>
+            <p class="activity">
+                <span class="state">{state}</span>
+                <span>{activity}</span>
+                <span class="connection" role="status">{following}</span>
+            </p>
+        </footer>
+    }
+}

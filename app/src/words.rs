@@ -1,0 +1,68 @@
+//! Every word of the interface that is not a person's or an agent's.
+
+pub(crate) const ALL_CONVERSATIONS: &str = "All conversations";
+pub(crate) const UNTITLED: &str = "Untitled";
+pub(crate) const YOU: &str = "You";
+pub(crate) const ASSISTANT: &str = "Assistant";
+pub(crate) const NOTE: &str = "Note";
+pub(crate) const ANSWER: &str = "Structured answer";
+pub(crate) const THINKING: &str = "Thinking";
+pub(crate) const HOST_NOTE: &str = "Put in by the host";
+pub(crate) const ERROR: &str = "Error";
+pub(crate) const RUNNING: &str = "running";
+pub(crate) const INTERRUPTED: &str = "interrupted";
+pub(crate) const RESULT: &str = "Result";
+pub(crate) const EMPTY_RESULT: &str = "The result is empty.";
+pub(crate) const EMPTY_TURN: &str = "Nothing in this turn was addressed to you.";
+pub(crate) const EARLIER: &str = "Show earlier";
+pub(crate) const LATER: &str = "Show later";
+pub(crate) const LATEST: &str = "Go to the latest";
+pub(crate) const CALL_AND_RAW: &str = "Call and raw result";
+pub(crate) const STORED_RECORD: &str = "Stored record";
+pub(crate) const VIEWS: &str = "View";
+pub(crate) const USER: &str = "User";
+pub(crate) const USER_TITLE: &str = "What is addressed to you";
+pub(crate) const RAW: &str = "Raw";
+pub(crate) const RAW_TITLE: &str = "Everything, as it was recorded";
+pub(crate) const MODEL: &str = "Model";
+pub(crate) const MODEL_TITLE: &str = "What the model gets, by the rules";
+pub(crate) const THEME: &str = "Theme";
+pub(crate) const THEME_AUTO: &str = "as the system";
+pub(crate) const THEME_LIGHT: &str = "light";
+pub(crate) const THEME_DARK: &str = "dark";
+pub(crate) const LAST_ACTIVITY: &str = "Last activity";
+pub(crate) const NO_ACTIVITY: &str = "No activity yet";
+pub(crate) const ARCHIVED: &str = "Archived";
+pub(crate) const BROKEN: &str = "Partly unreadable";
+pub(crate) const FOLLOWING: &str = "following";
+pub(crate) const RECONNECTING: &str = "connection lost, trying again";
+pub(crate) const STALE: &str = "serve-web was updated: reload the page";
+pub(crate) const NOTHING_FOR_YOU: &str =
+    "Nothing in this conversation is addressed to you so far. The raw view has everything.";
+pub(crate) const NOTHING_YET: &str = "This conversation has no events yet.";
+pub(crate) const SCRIPT_PROBLEM: &str = "The live part of this page could not start: \
+    what you read is complete up to the moment it was loaded. Reload to see more.";
+
+pub(crate) const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+
+/// `3 new`.
+pub(crate) fn n_new(n: usize) -> String {
+    format!("{n} new")
+}
+
+/// For whom a block is.
+pub(crate) fn addressed_to(whom: &str) -> String {
+    format!("for {whom}")
+}
+
+/// The words of the list.
+#[cfg(feature = "ssr")]
+pub(crate) mod list {
+    pub(crate) const CONVERSATIONS: &str = "Conversations";
+    pub(crate) const NO_CONVERSATIONS: &str = "No conversations here yet.";
+    pub(crate) const LOOKED_IN: &str = "Looked in";
+    pub(crate) const START_ONE: &str =
+        "Start one with `jp query` in this workspace, or name another one: `serve-web PATH`.";
+}
