@@ -43,6 +43,8 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     for name in ["NO_COLOR", "RUST_LOG", "TRUNK_CONFIG", "TRUNK_STAGING_DIR"] {
         trunk.env_remove(name);
     }
+    // It prints the stack of every refused build, which hides the line that says why.
+    trunk.env_remove("RUST_BACKTRACE");
     compiler.prepare(
         &mut trunk,
         &[frontend.wasm_bindgen.folder(), frontend.trunk.folder()],
