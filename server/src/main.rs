@@ -1,3 +1,82 @@
 //! The `serve-web` command.
 
-fn main() {}
+use anyhow::{Context as _, Result};
+use clap::Parser as _;
+use server::{App, Assets, cli::Cli, listen::listen, open_in_browser, router};
+use sources::{SourceError, jp::JpStore};
+use std::{env, io::Write as _, process::ExitCode, time::Duration};
+
+/// How long requests that are under way may take to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    tracing_subscriber::fmt()
+        .with_env_filter(tracing_subscriber::EnvFilter::from_env("SERVE_WEB_LOG"))
+        .with_writer(std::io::stderr)
+        .init();
+    match run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // There is nobody left to tell if this cannot be written.
+            drop(writeln!(std::io::stderr(), "serve-web: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<()> {
+    let stores = stores(cli)?;
+    let assets = cli.assets.clone().map_or(Assets::Embedded, Assets::Folder);
+    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
+    runtime.block_on(serve(cli, App::new(stores, assets)))?;
+    runtime.shutdown_timeout(GRACE);
+    Ok(())
+}
+
+fn stores(cli: &Cli) -> Result<Vec<JpStore>> {
+    if cli.paths.is_empty() {
+        let here = env::current_dir().context("there is no current folder")?;
+        return Ok(vec![JpStore::nearest(&here)?]);
+    }
+    let stores: Result<Vec<JpStore>, SourceError> =
+        cli.paths.iter().map(|path| JpStore::at(path)).collect();
+    Ok(stores?)
+}
+
+async fn serve(cli: &Cli, app: App) -> Result<()> {
+    // Leptos needs one to render, though a page of the server spawns nothing.
+    drop(any_spawner::Executor::init_tokio());
+    let listener = listen(cli.port).await?;
+    let address = listener
+        .local_addr()
+        .context("the address that was bound is not known")?;
+    let url = format!("http://127.0.0.1:{}/", address.port());
+    writeln!(std::io::stdout(), "serve-web: {url}").context("cannot write to stdout")?;
+    if !cli.no_open {
+        open_in_browser(&url);
+    }
+    tokio::select! {
+        served = axum::serve(listener, router(app)) => served.context("serving failed")?,
+        () = stopped() => {}
+    }
+    Ok(())
+}
+
+/// Waits until the person or the system asks to stop.
+async fn stopped() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    // Without a handler the signal ends the process by itself.
+    drop(interrupted.await);
+}

@@ -8,13 +8,12 @@ use std::collections::{HashMap, HashSet};
 /// One change of a view.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "nearly every change is a put")]
 pub enum Change {
     /// An item is new, or is no longer what it was: it stands behind `after`, at the beginning if
     /// there is none.
     Put {
         /// The item.
-        item: Item,
+        item: Box<Item>,
         /// The item before it.
         after: Option<EventKey>,
     },
@@ -78,7 +77,7 @@ pub fn changes_between(before: Option<&EventKey>, old: &[Item], new: &[Item]) ->
         let is_same = old_revs.get(item.key()) == Some(&item.side.rev.as_str());
         if !(is_in_place && is_same) {
             changes.push(Change::Put {
-                item: item.clone(),
+                item: Box::new(item.clone()),
                 after: after.cloned(),
             });
         }

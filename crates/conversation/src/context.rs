@@ -54,7 +54,7 @@ pub enum Reading {
 
 /// Reads events in order and gives each its [`Context`].
 #[derive(Clone, Debug)]
-pub(crate) struct ContextReader {
+pub struct ContextReader {
     reading: Reading,
     n_events: u32,
     turn: u32,
@@ -72,7 +72,8 @@ impl Context {
 }
 
 impl ContextReader {
-    fn new(reading: Reading) -> Self {
+    /// A reader at the beginning of a conversation.
+    pub fn new(reading: Reading) -> Self {
         Self {
             reading,
             n_events: 0,
@@ -83,7 +84,8 @@ impl ContextReader {
         }
     }
 
-    fn read(&mut self, event: &Event) -> Context {
+    /// The context of the next event.
+    pub fn read(&mut self, event: &Event) -> Context {
         if event.kind() == Kind::TurnStart {
             self.start_turn();
         } else if event.kind() != Kind::ConfigDelta {

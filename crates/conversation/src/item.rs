@@ -1,6 +1,6 @@
 //! What travels to a page for one event: what the view shows of it, and what stands beside it.
 
-use crate::{Context, Event, EventKey, Kind, Tool, View, block::decoded_len, body::parts};
+use crate::{Answer, Context, Event, EventKey, Kind, Tool, View, block::decoded_len, body::parts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -53,7 +53,11 @@ pub struct BodyFacts {
     pub bytes: u64,
     /// Its number of lines.
     pub lines: u64,
-    /// The beginning of its first line that is not blank; empty if all are.
+    /// Whether there is nothing to see in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_blank: bool,
+    /// The beginning of its first line that is not blank, for texts that are folded.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub head: String,
     /// What the block is, where it is no text: `image · image/png · 1234 bytes`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,10 +75,13 @@ pub fn item(view: View, event: &Event, context: &Context) -> Option<Item> {
         projection.stored_index(index)
     });
     let facts = parts(event.kind(), &fields).into_iter().map(|part| {
-        let n = projection.stored_index(part.n);
+        let mut facts = BodyFacts::of(projection.stored_index(part.n), &part.text);
+        if !is_folded(event.kind()) {
+            facts.head.clear();
+        }
         BodyFacts {
             label: part.label,
-            ..BodyFacts::of(n, &part.text)
+            ..facts
         }
     });
     let mut side = Side {
@@ -173,14 +180,26 @@ impl BodyFacts {
             n,
             bytes: text.len() as u64,
             lines: text.lines().count() as u64,
+            is_blank: first.is_empty(),
             head: first.chars().take(HEAD_CHARS).collect(),
             label: None,
         }
     }
+}
 
-    /// Whether the text has nothing to see.
-    pub fn is_blank(&self) -> bool {
-        self.head.is_empty()
+/// Whether a page shows the beginning of the event's texts apart from the texts.
+fn is_folded(kind: Kind) -> bool {
+    match kind {
+        Kind::ChatResponse(Answer::Reasoning) | Kind::ToolCallResponse | Kind::HostNote => true,
+        Kind::TurnStart
+        | Kind::ChatRequest
+        | Kind::ChatResponse(Answer::Message | Answer::Data | Answer::Unclear)
+        | Kind::ToolCallRequest
+        | Kind::InquiryRequest
+        | Kind::InquiryResponse
+        | Kind::ConfigDelta
+        | Kind::Compaction
+        | Kind::Unknown => false,
     }
 }
 

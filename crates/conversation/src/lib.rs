@@ -18,7 +18,7 @@ pub mod view;
 
 pub use body::{Body, Format};
 pub use changes::{Change, changes_between};
-pub use context::{CallRef, Context, Reading, Tool};
+pub use context::{CallRef, Context, ContextReader, Reading, Tool};
 pub use event::{Answer, Event, Kind};
 pub use item::{BodyFacts, Item, Side, item};
 pub use key::EventKey;

@@ -67,7 +67,7 @@ impl ViewState {
     /// what is older will be read when it is asked for.
     pub fn apply(&mut self, change: Change) {
         match change {
-            Change::Put { item, after } => self.put(item, after.as_ref()),
+            Change::Put { item, after } => self.put(*item, after.as_ref()),
             Change::Grow {
                 key,
                 block,

@@ -74,7 +74,7 @@ impl<'a> Builder<'a> {
     fn add_text(&mut self, first: &Item, region: &[Item], kind: Kind) {
         let mut facts = region.iter().flat_map(|item| &item.side.bodies);
         let head = facts
-            .find(|facts| !facts.is_blank())
+            .find(|facts| !facts.is_blank)
             .map(|facts| facts.head.clone());
         let is_speech = matches!(kind, Kind::ChatRequest | Kind::ChatResponse(_));
         // Events that only carry metadata have empty texts.
@@ -134,7 +134,7 @@ impl<'a> Builder<'a> {
             if !card.is_empty() {
                 self.push_card(item, std::mem::take(&mut card));
             }
-            if !body.facts.is_blank() {
+            if !body.facts.is_blank {
                 let key = item.key().block(body.facts.n);
                 self.push(item, key, "", RowKind::Note { body: body.body });
             }

@@ -1,0 +1,67 @@
+//! Embeds the built frontend, where there is one: a table of its files by name, each with its
+//! compressed copies. Without one the server compiles all the same and says so on its pages.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+};
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-env-changed=SERVE_WEB_DIST");
+    let dist = env::var_os("SERVE_WEB_DIST").map(PathBuf::from);
+    if let Some(dist) = &dist {
+        println!(
+            "cargo::rerun-if-changed={}",
+            dist.join("manifest.json").display()
+        );
+    }
+    let manifest = dist
+        .as_ref()
+        .and_then(|dist| fs::read_to_string(dist.join("manifest.json")).ok());
+    let code = match (&dist, manifest) {
+        (Some(dist), Some(manifest)) => embedded(dist, &manifest)?,
+        _ => "None".to_owned(),
+    };
+    let out = env::var_os("OUT_DIR")
+        .map(PathBuf::from)
+        .unwrap_or_default();
+    fs::write(out.join("embedded.rs"), code)
+}
+
+/// The expression for `Option<(&str, &[EmbeddedFile])>`: the manifest and the files.
+fn embedded(dist: &Path, manifest: &str) -> io::Result<String> {
+    let mut files = String::new();
+    let mut names: Vec<String> = Vec::new();
+    for entry in fs::read_dir(dist)? {
+        names.extend(entry?.file_name().into_string().ok());
+    }
+    names.sort();
+    let include = |name: &str| {
+        format!(
+            "include_bytes!({:?})",
+            dist.join(name).display().to_string()
+        )
+    };
+    for name in &names {
+        let is_served = [".js", ".wasm", ".css"]
+            .iter()
+            .any(|ending| name.ends_with(ending));
+        if !is_served {
+            continue;
+        }
+        let copy = |ending: &str| {
+            let copy = format!("{name}.{ending}");
+            match names.contains(&copy) {
+                true => format!("Some({})", include(&copy)),
+                false => "None".to_owned(),
+            }
+        };
+        files += &format!(
+            "EmbeddedFile {{ name: {name:?}, identity: {}, br: {}, gz: {} }},\n",
+            include(name),
+            copy("br"),
+            copy("gz"),
+        );
+    }
+    Ok(format!("Some(({manifest:?}, &[\n{files}]))"))
+}

@@ -1,0 +1,11 @@
+//! Following conversations: one follower for each that is opened, however many read it.
+
+mod batch;
+mod follower;
+mod hub;
+mod log;
+
+pub(crate) use batch::Batch;
+pub(crate) use follower::{Follower, Page, Subscription};
+pub(crate) use hub::{Found, Hub};
+pub(crate) use log::{EventLog, Limit};

@@ -1,0 +1,147 @@
+//! The opened conversations.
+
+use super::Follower;
+use sources::{SourceError, Summary, Watcher, jp::JpStore};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// How many conversations that nobody follows stay open, so that the next page of one need not read
+/// it again.
+const MOST_IDLE: usize = 8;
+
+/// All stores and the conversations of them that are open.
+#[derive(Debug)]
+pub(crate) struct Hub {
+    stores: Vec<JpStore>,
+    open: Mutex<Open>,
+    watcher: Arc<Watcher>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    followers: HashMap<String, Entry>,
+    n_uses: u64,
+}
+
+#[derive(Debug)]
+struct Entry {
+    follower: Arc<Follower>,
+    last_use: u64,
+}
+
+/// A conversation that was asked for.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// Its id as URLs have it.
+    pub id: String,
+    pub follower: Arc<Follower>,
+}
+
+impl Hub {
+    pub(crate) fn new(stores: Vec<JpStore>) -> Self {
+        Self {
+            stores,
+            open: Mutex::default(),
+            watcher: Arc::new(Watcher::new()),
+        }
+    }
+
+    pub(crate) fn watcher(&self) -> &Arc<Watcher> {
+        &self.watcher
+    }
+
+    /// Where conversations are looked for.
+    pub(crate) fn looked_in(&self) -> String {
+        let paths: Vec<String> = self
+            .stores
+            .iter()
+            .map(|store| store.path().display().to_string())
+            .collect();
+        paths.join(", ")
+    }
+
+    /// All conversations, the last active first. A store that cannot be listed is left out; the
+    /// reason is logged.
+    pub(crate) fn list(&self) -> Vec<(Summary, Option<u64>)> {
+        let lists = self.stores.iter().filter_map(|store| {
+            store
+                .list()
+                .inspect_err(|error| tracing::warn!("{error}"))
+                .ok()
+        });
+        let mut all: Vec<Summary> = lists.flatten().collect();
+        all.sort_by(|a, b| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)));
+        let open = self.lock();
+        let n_events = |summary: &Summary| {
+            let entry = open.followers.get(&summary.id)?;
+            Some(entry.follower.with_log(|log| log.len() as u64))
+        };
+        all.into_iter()
+            .map(|summary| {
+                let n = n_events(&summary);
+                (summary, n)
+            })
+            .collect()
+    }
+
+    /// Opens the conversation that a person names, in any spelling, and reads what is new in it.
+    /// Nothing where there is none. It reads files: not for the threads that serve requests.
+    pub(crate) fn open(&self, spelled: &str) -> Result<Option<Found>, SourceError> {
+        let named = self
+            .stores
+            .iter()
+            .find_map(|store| Some((store, store.resolve(spelled)?)));
+        let Some((store, native)) = named else {
+            return Ok(None);
+        };
+        let id = store.url_id(native);
+        let follower = self
+            .lock()
+            .follower(&id, || Follower::new(store.open(native)));
+        // One that cannot be read any more still shows what was read before.
+        let is_known = follower.with_log(|log| log.len() > 0);
+        match follower.refresh() {
+            Err(error) if !is_known => Err(error),
+            _ => Ok(Some(Found { id, follower })),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Open {
+    fn follower(&mut self, id: &str, open: impl FnOnce() -> Follower) -> Arc<Follower> {
+        self.n_uses += 1;
+        let last_use = self.n_uses;
+        if !self.followers.contains_key(id) {
+            self.close_idle();
+        }
+        let new = || Entry {
+            follower: Arc::new(open()),
+            last_use,
+        };
+        let entry = self.followers.entry(id.to_owned()).or_insert_with(new);
+        entry.last_use = last_use;
+        Arc::clone(&entry.follower)
+    }
+
+    /// Closes those that nobody follows, the longest unused first, until one more may be opened.
+    fn close_idle(&mut self) {
+        let idle = self
+            .followers
+            .iter()
+            .filter(|(_, entry)| !entry.follower.has_readers());
+        let mut idle: Vec<(u64, String)> = idle
+            .map(|(id, entry)| (entry.last_use, id.clone()))
+            .collect();
+        idle.sort();
+        let n_too_many = (idle.len() + 1).saturating_sub(MOST_IDLE);
+        for (_, id) in idle.into_iter().take(n_too_many) {
+            self.followers.remove(&id);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The JSON API.
+
+mod conversations;
+mod events;
+mod source;
+
+pub(super) use conversations::{conversation_body, find_conversation, list_conversations};
+pub(super) use events::list_events;
+pub(super) use source::find_source;
+
+use super::HttpError;
+use crate::{App, follow::Found};
+
+/// The conversation that an address names. Reading happens on a thread that may wait for a disk.
+pub(super) async fn open(app: &App, id: String) -> Result<Found, HttpError> {
+    let hub = std::sync::Arc::clone(&app.hub);
+    let found = reading({
+        let id = id.clone();
+        move || hub.open(&id)
+    })
+    .await??;
+    found.ok_or_else(|| HttpError::not_found("conversation", &id))
+}
+
+/// Runs what reads files, away from the threads that serve requests.
+pub(super) async fn reading<T: Send + 'static>(
+    read: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, HttpError> {
+    let task = tokio::task::spawn_blocking(read).await;
+    task.map_err(|error| HttpError::failed(format!("reading stopped: {error}")))
+}

@@ -1,0 +1,185 @@
+//! The events of a view: RFD 094's envelope, with what belongs beside each event.
+
+use super::{open, reading};
+use crate::{
+    App,
+    follow::{EventLog, Follower},
+    http::{
+        HttpError,
+        query::{ConversationQuery, EventLimit},
+    },
+};
+use axum::{
+    Json,
+    body::{Body, Bytes},
+    extract::{Path, Query, State},
+    http::header,
+    response::{IntoResponse as _, Response},
+};
+use conversation::{Side, View};
+use serde_json::Value;
+use sources::Position;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+use tokio_stream::{StreamExt as _, wrappers::ReceiverStream};
+use wire::EventsBody;
+
+/// How much one answer may hold, in bytes of events as JSON. It holds one event at least.
+const LARGEST_ANSWER: usize = 8 * 1024 * 1024;
+/// How many events a stream of all writes at a time.
+const CHUNK: usize = 256;
+
+/// `GET /api/conversations/{id}/events`: the events of a view, raw by default, from the beginning or
+/// a cursor on.
+pub(in crate::http) async fn list_events(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(query): Query<ConversationQuery>,
+) -> Result<Response, HttpError> {
+    let view = query.view(View::Raw)?;
+    let limit = query.limit()?;
+    let range = (query.after()?, query.before()?);
+    let follower = open(&app, id).await?.follower;
+    match limit {
+        EventLimit::All => stream_all(follower, view, range),
+        EventLimit::AtMost(n) => {
+            let body = reading(move || page(&follower, view, range, n)).await??;
+            Ok(Json(body).into_response())
+        }
+    }
+}
+
+type Range = (Option<Position>, Option<Position>);
+
+fn page(follower: &Follower, view: View, range: Range, n: usize) -> Result<EventsBody, HttpError> {
+    let (start, end) = bounds(follower, range)?;
+    let is_backwards = range.1.is_some() && range.0.is_none();
+    let mut taken = Taken::default();
+    let (mut first, mut last) = if is_backwards {
+        (end, end)
+    } else {
+        (start, start)
+    };
+    follower.with_log(|log| {
+        while taken.data.len() < n && taken.bytes < LARGEST_ANSWER {
+            if is_backwards && first > start {
+                first -= 1;
+                taken.add(log, view, first);
+            } else if !is_backwards && last < end {
+                taken.add(log, view, last);
+                last += 1;
+            } else {
+                break;
+            }
+        }
+    });
+    if is_backwards {
+        taken.data.reverse();
+        taken.side.reverse();
+    }
+    let has_before = follower.with_log(|log| log.has_any_before(view, first));
+    let position = |n| follower.position_at(n).to_string();
+    Ok(EventsBody {
+        data: taken.data,
+        side: taken.side,
+        before: has_before.then(|| position(first)),
+        after: position(last),
+    })
+}
+
+/// The indices that two cursors enclose.
+fn bounds(follower: &Follower, (after, before): Range) -> Result<(usize, usize), HttpError> {
+    let has_all = [after, before]
+        .into_iter()
+        .flatten()
+        .all(|position| follower.has(position));
+    if !has_all {
+        return Err(HttpError::unknown_position());
+    }
+    let n_events = follower.with_log(EventLog::len);
+    let end = before.map_or(n_events, |position| position.n);
+    Ok((after.map_or(0, |position| position.n.min(end)), end))
+}
+
+#[derive(Default)]
+struct Taken {
+    data: Vec<Value>,
+    side: Vec<Side>,
+    bytes: usize,
+}
+
+impl Taken {
+    fn add(&mut self, log: &EventLog, view: View, index: usize) {
+        let event = log
+            .events()
+            .get(index)
+            .and_then(|event| view.project(event));
+        let (Some(event), Some(item)) = (event, log.item(view, index)) else {
+            return;
+        };
+        let fields = Value::Object(event.to_fields());
+        self.bytes += fields.to_string().len();
+        self.data.push(fields);
+        self.side.push(item.side);
+    }
+}
+
+/// Writes all events piece by piece, so that neither side holds the whole.
+fn stream_all(follower: Arc<Follower>, view: View, range: Range) -> Result<Response, HttpError> {
+    let (start, end) = bounds(&follower, range)?;
+    let (sender, receiver) = mpsc::channel::<Bytes>(4);
+    tokio::task::spawn_blocking(move || {
+        // A reader that goes away ends it.
+        drop(write_all(&follower, view, start, end, &sender));
+    });
+    let stream = ReceiverStream::new(receiver).map(Ok::<_, std::convert::Infallible>);
+    let media = [(header::CONTENT_TYPE, "application/json")];
+    Ok((media, Body::from_stream(stream)).into_response())
+}
+
+type Sent = Result<(), mpsc::error::SendError<Bytes>>;
+
+fn write_all(
+    follower: &Follower,
+    view: View,
+    start: usize,
+    end: usize,
+    sender: &mpsc::Sender<Bytes>,
+) -> Sent {
+    let send = |text: String| sender.blocking_send(text.into());
+    send(r#"{"data":["#.to_owned())?;
+    write_list(follower, start, end, sender, |log, index| {
+        let event = log.events().get(index)?;
+        serde_json::to_string(&view.project(event)?).ok()
+    })?;
+    send(r#"],"side":["#.to_owned())?;
+    write_list(follower, start, end, sender, |log, index| {
+        serde_json::to_string(&log.item(view, index)?.side).ok()
+    })?;
+    let after = follower.position_at(end);
+    send(format!(r#"],"before":null,"after":"{after}"}}"#))
+}
+
+fn write_list(
+    follower: &Follower,
+    start: usize,
+    end: usize,
+    sender: &mpsc::Sender<Bytes>,
+    write: impl Fn(&EventLog, usize) -> Option<String>,
+) -> Sent {
+    let mut comma = "";
+    for chunk in (start..end).step_by(CHUNK) {
+        let mut text = String::new();
+        follower.with_log(|log| {
+            for index in chunk..(chunk + CHUNK).min(end) {
+                if let Some(entry) = write(log, index) {
+                    text += comma;
+                    text += &entry;
+                    comma = ",";
+                }
+            }
+        });
+        sender.blocking_send(text.into())?;
+    }
+    Ok(())
+}

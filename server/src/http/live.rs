@@ -1,0 +1,223 @@
+//! The WebSocket of a page: all its subscriptions on one connection, since a browser opens few.
+
+use super::{HttpError, api::open};
+use crate::{
+    App,
+    follow::{Follower, Limit, Subscription},
+};
+use axum::{
+    extract::{
+        State,
+        ws::{Message, WebSocket, WebSocketUpgrade},
+    },
+    response::Response,
+};
+use conversation::{View, Window};
+use std::{collections::HashMap, sync::Arc, time::Duration};
+use tokio::{
+    sync::{broadcast::error::RecvError, mpsc},
+    task::JoinHandle,
+    time::interval,
+};
+use wire::{ClientMessage, ServerMessage};
+
+/// How many subscriptions a connection may have.
+const MOST_SUBSCRIPTIONS: usize = 64;
+/// How many messages may wait for a connection; its subscriptions wait then, and get resets.
+const QUEUE: usize = 64;
+/// The longest message that a page may send, in bytes.
+const LONGEST_MESSAGE: usize = 16 * 1024;
+/// Often enough for proxies that cut silent connections after a minute.
+const PING: Duration = Duration::from_secs(25);
+
+/// `GET /api/live`.
+pub(super) async fn follow_conversations(
+    State(app): State<App>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .on_upgrade(move |socket| Connection::new(app).serve(socket))
+}
+
+struct Connection {
+    app: App,
+    outbox: mpsc::Sender<String>,
+    waiting: mpsc::Receiver<String>,
+    subscriptions: HashMap<u32, Subscribed>,
+}
+
+/// Ends when it is dropped.
+struct Subscribed {
+    follower: Arc<Follower>,
+    view: View,
+    task: JoinHandle<()>,
+}
+
+impl Drop for Subscribed {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Connection {
+    fn new(app: App) -> Self {
+        let (outbox, waiting) = mpsc::channel(QUEUE);
+        Self {
+            app,
+            outbox,
+            waiting,
+            subscriptions: HashMap::new(),
+        }
+    }
+
+    async fn serve(mut self, mut socket: WebSocket) {
+        let hello = ServerMessage::Hello {
+            version: wire::VERSION,
+            build: self.app.build(),
+        };
+        if socket.send(text(&hello)).await.is_err() {
+            return;
+        }
+        let mut ping = interval(PING);
+        loop {
+            let sent = tokio::select! {
+                heard = socket.recv() => match heard {
+                    Some(Ok(Message::Text(said))) => match self.answer(&said).await {
+                        Some(answer) => socket.send(text(&answer)).await,
+                        None => Ok(()),
+                    },
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                    Some(Ok(_)) => Ok(()),
+                },
+                Some(message) = self.waiting.recv() => {
+                    socket.send(Message::Text(message.into())).await
+                }
+                _ = ping.tick() => socket.send(Message::Ping(Vec::new().into())).await,
+            };
+            if sent.is_err() {
+                return;
+            }
+        }
+    }
+
+    async fn answer(&mut self, said: &str) -> Option<ServerMessage> {
+        let message = match serde_json::from_str(said) {
+            Ok(message) => message,
+            Err(error) => {
+                let error = HttpError::bad_parameter(format!("not a message: {error}"));
+                return Some(failure(None, &error));
+            }
+        };
+        match message {
+            ClientMessage::Subscribe {
+                sub,
+                conversation,
+                view,
+                position,
+            } => {
+                // The same number again means the new one.
+                self.subscriptions.remove(&sub);
+                let subscribed = self.subscribe(sub, conversation, view, position).await;
+                subscribed.err().map(|error| failure(Some(sub), &error))
+            }
+            ClientMessage::Unsubscribe { sub } => {
+                self.subscriptions.remove(&sub);
+                None
+            }
+            ClientMessage::Older { sub, before } => match self.older(sub, &before) {
+                Ok(window) => Some(ServerMessage::Older { sub, window }),
+                Err(error) => Some(failure(Some(sub), &error)),
+            },
+        }
+    }
+
+    async fn subscribe(
+        &mut self,
+        sub: u32,
+        conversation: String,
+        view: View,
+        position: Option<String>,
+    ) -> Result<(), HttpError> {
+        if self.subscriptions.len() >= MOST_SUBSCRIPTIONS {
+            return Err(HttpError::bad_parameter(format!(
+                "a connection has at most {MOST_SUBSCRIPTIONS} subscriptions"
+            )));
+        }
+        let follower = open(&self.app, conversation).await?.follower;
+        let position = position.and_then(|position| position.parse().ok());
+        let subscription = follower.subscribe(view, position, self.app.hub.watcher());
+        let task = tokio::spawn(pass_on(
+            sub,
+            Arc::clone(&follower),
+            view,
+            subscription,
+            self.outbox.clone(),
+        ));
+        self.subscriptions.insert(
+            sub,
+            Subscribed {
+                follower,
+                view,
+                task,
+            },
+        );
+        Ok(())
+    }
+
+    fn older(&self, sub: u32, before: &str) -> Result<Window, HttpError> {
+        let subscribed = self
+            .subscriptions
+            .get(&sub)
+            .ok_or_else(|| HttpError::not_found("subscription", &sub.to_string()))?;
+        let position = before
+            .parse()
+            .ok()
+            .ok_or_else(HttpError::unknown_position)?;
+        let older = subscribed
+            .follower
+            .before(subscribed.view, position, Limit::PAGE);
+        let (page, _) = older.ok_or_else(HttpError::unknown_position)?;
+        Ok(Window {
+            items: page.items,
+            before: page.before,
+        })
+    }
+}
+
+/// Sends a subscription's batches. Where the connection takes them too slowly, the queue of the
+/// conversation overflows, and a reset takes the place of what was lost.
+async fn pass_on(
+    sub: u32,
+    follower: Arc<Follower>,
+    view: View,
+    subscription: Subscription,
+    outbox: mpsc::Sender<String>,
+) {
+    let Subscription {
+        first,
+        mut receiver,
+    } = subscription;
+    let mut message = first.message(sub);
+    while outbox.send(message).await.is_ok() {
+        message = match receiver.recv().await {
+            Ok(batch) => batch.message(sub),
+            Err(RecvError::Lagged(_)) => {
+                receiver = receiver.resubscribe();
+                follower.reset(view).message(sub)
+            }
+            Err(RecvError::Closed) => return,
+        };
+    }
+}
+
+fn failure(sub: Option<u32>, error: &HttpError) -> ServerMessage {
+    ServerMessage::Error {
+        sub,
+        error: error.details().clone(),
+    }
+}
+
+fn text(message: &ServerMessage) -> Message {
+    Message::Text(serde_json::to_string(message).unwrap_or_default().into())
+}

@@ -1,0 +1,111 @@
+//! The document around a page's content.
+
+use crate::assets::Manifest;
+use app::{ROOT_ID, SCRIPT_PROBLEM, STATE_ID};
+use wire::{ErrorDetails, PageState};
+
+/// What a document is made of.
+pub(super) struct Shell<'a> {
+    pub title: &'a str,
+    pub theme: &'a str,
+    pub zone: &'a str,
+    /// The frontend's files; without them the page has no style and no program, and says so.
+    pub manifest: Option<&'a Manifest>,
+    /// The content, as the app's components rendered it.
+    pub content: &'a str,
+    /// The state that a program takes the page over with.
+    pub state: Option<&'a PageState>,
+}
+
+/// The document.
+pub(super) fn shell(shell: &Shell<'_>) -> String {
+    let Shell {
+        title,
+        theme,
+        zone,
+        manifest,
+        content,
+        state,
+    } = shell;
+    let (title, zone) = (escaped(title), escaped(zone));
+    let head = manifest
+        .map(|manifest| head(manifest, state.is_some()))
+        .unwrap_or_default();
+    let missing = if manifest.is_some() {
+        ""
+    } else {
+        FRONTEND_MISSING
+    };
+    let state = (*state).map(state_element).unwrap_or_default();
+    format!(
+        r#"<!DOCTYPE html>
+<html lang="en" data-theme="{theme}" data-zone="{zone}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>{title} · serve-web</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+{head}</head>
+<body>
+{missing}<div id="{ROOT_ID}">{content}</div>
+<p id="script-problem" role="status" hidden>{SCRIPT_PROBLEM}</p>
+{state}</body>
+</html>
+"#
+    )
+}
+
+/// What a page says that was built without the frontend.
+const FRONTEND_MISSING: &str = "<p class=\"problem\">The frontend is not built into this server: \
+    this page has neither style nor live updates. <code>cargo xtask run</code> builds both.</p>\n";
+
+fn head(manifest: &Manifest, has_state: bool) -> String {
+    let Manifest {
+        js,
+        wasm,
+        style,
+        boot,
+    } = manifest;
+    let style = format!("<link rel=\"stylesheet\" href=\"/assets/{style}\">\n");
+    if !has_state {
+        return style;
+    }
+    format!(
+        r#"{style}<link rel="modulepreload" href="/assets/{js}">
+<link rel="preload" href="/assets/{wasm}" as="fetch" type="application/wasm" crossorigin>
+<script src="/assets/{boot}" defer data-js="/assets/{js}" data-wasm="/assets/{wasm}"></script>
+"#
+    )
+}
+
+/// The state as a data block. `<` is written as an escape, so that no text can end the element.
+fn state_element(state: &PageState) -> String {
+    let json = serde_json::to_string(state)
+        .unwrap_or_default()
+        .replace('<', "\\u003c");
+    format!("<script type=\"application/json\" id=\"{STATE_ID}\">{json}</script>\n")
+}
+
+/// A page that says what went wrong.
+pub(in crate::http) fn error_page(error: &ErrorDetails) -> String {
+    let message = escaped(&error.message);
+    let detail = error.detail.as_deref().map(escaped).unwrap_or_default();
+    let content = format!(
+        "<main class=\"list\"><h1>This page could not be shown</h1>\
+         <p class=\"problem\">{message}</p><p>{detail}</p>\
+         <p><a href=\"/\">All conversations</a></p></main>"
+    );
+    shell(&Shell {
+        title: "Error",
+        theme: "auto",
+        zone: "UTC",
+        manifest: None,
+        content: &content,
+        state: None,
+    })
+}
+
+fn escaped(text: &str) -> String {
+    markdown::plain(text).into_string().replace('"', "&quot;")
+}

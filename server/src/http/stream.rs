@@ -1,0 +1,68 @@
+//! A view as server-sent events: each has the position as its id and a [`wire::FramesBody`] as data.
+
+use super::{HttpError, api::open, query::ConversationQuery};
+use crate::{
+    App,
+    follow::{Batch, Follower, Subscription},
+};
+use axum::{
+    extract::{Path, Query, State},
+    http::HeaderMap,
+    response::sse::{Event, KeepAlive, Sse},
+};
+use conversation::View;
+use futures_util::Stream;
+use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio::sync::broadcast::error::RecvError;
+
+/// Often enough that a proxy that cuts silent connections after a minute does not.
+const KEEP_ALIVE: Duration = Duration::from_secs(25);
+
+/// `GET /api/conversations/{id}/stream`: goes on after `Last-Event-ID` or `position`.
+pub(super) async fn follow_conversation(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(query): Query<ConversationQuery>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, HttpError> {
+    let view = query.view(View::Raw)?;
+    let last = headers
+        .get("last-event-id")
+        .and_then(|id| id.to_str().ok()?.parse().ok());
+    let position = last.or_else(|| query.resume_position());
+    let follower = open(&app, id).await?.follower;
+    let subscription = follower.subscribe(view, position, app.hub.watcher());
+    let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
+    Ok(Sse::new(events(follower, view, subscription)).keep_alive(keep_alive))
+}
+
+fn events(
+    follower: Arc<Follower>,
+    view: View,
+    subscription: Subscription,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    let Subscription { first, receiver } = subscription;
+    let start = (Some(first), receiver, follower);
+    futures_util::stream::unfold(start, move |(first, mut receiver, follower)| async move {
+        if let Some(first) = first {
+            return Some((Ok(event(&first)), (None, receiver, follower)));
+        }
+        let event = match receiver.recv().await {
+            Ok(batch) => event(&batch),
+            // Further behind than the queue is long: all of that is in the reset.
+            Err(RecvError::Lagged(_)) => {
+                receiver = receiver.resubscribe();
+                event(&follower.reset(view))
+            }
+            Err(RecvError::Closed) => return None,
+        };
+        Some((Ok(event), (None, receiver, follower)))
+    })
+}
+
+fn event(batch: &Batch) -> Event {
+    Event::default()
+        .event("frames")
+        .id(&batch.position)
+        .data(&batch.json)
+}
