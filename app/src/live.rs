@@ -26,7 +26,7 @@ pub fn start() {
     let state = document
         .get_element_by_id(STATE_ID)
         .and_then(|element| element.text_content());
-    let Some(state) = state.and_then(|text| serde_json::from_str::<PageState>(&text).ok()) else {
+    let Some(state) = state.and_then(|text| wire::read::<PageState>(&text)) else {
         return;
     };
     if state.version != wire::VERSION {

@@ -17,4 +17,5 @@ pub(crate) use list::List;
 pub(crate) use {
     conversation::{RowSignal, shape},
     status::Connection,
+    text::MakeBlocks,
 };

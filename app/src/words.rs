@@ -5,6 +5,7 @@ pub(crate) const UNTITLED: &str = "Untitled";
 pub(crate) const YOU: &str = "You";
 pub(crate) const ASSISTANT: &str = "Assistant";
 pub(crate) const NOTE: &str = "Note";
+pub(crate) const NOTE_HEADING: &str = "note";
 pub(crate) const ANSWER: &str = "Structured answer";
 pub(crate) const THINKING: &str = "Thinking";
 pub(crate) const HOST_NOTE: &str = "Put in by the host";

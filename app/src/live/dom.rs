@@ -1,7 +1,7 @@
 //! The browser's objects.
 
 use wasm_bindgen::{JsCast as _, closure::Closure};
-use web_sys::{Document, HtmlElement, Window};
+use web_sys::{Document, Event, EventTarget, HtmlElement, MessageEvent, Window};
 
 /// The window: there is one wherever a page's program runs.
 #[expect(
@@ -35,7 +35,7 @@ pub(super) fn mark(name: &str, value: &str) {
 }
 
 /// Runs `then` once, after at least `ms` milliseconds.
-pub(super) fn after(ms: i32, then: impl FnOnce() + 'static) {
+pub(super) fn after(ms: i32, then: Box<dyn FnOnce()>) {
     let callback = Closure::once_into_js(then);
     let timer = window()
         .set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), ms);
@@ -44,7 +44,7 @@ pub(super) fn after(ms: i32, then: impl FnOnce() + 'static) {
 }
 
 /// Runs `then` with the next frame, or soon where the page is not painted.
-pub(super) fn next_frame(then: impl FnOnce() + 'static) {
+pub(super) fn next_frame(then: Box<dyn FnOnce()>) {
     if document().hidden() {
         return after(50, then);
     }
@@ -53,13 +53,18 @@ pub(super) fn next_frame(then: impl FnOnce() + 'static) {
 }
 
 /// Listens for an event of a target for as long as the page lives.
-pub(super) fn listen<E: wasm_bindgen::convert::FromWasmAbi + 'static>(
-    target: &web_sys::EventTarget,
-    name: &str,
-    handle: impl FnMut(E) + 'static,
-) {
-    let callback = Closure::<dyn FnMut(E)>::new(handle).into_js_value();
+pub(super) fn listen(target: &EventTarget, name: &str, handle: Box<dyn FnMut(Event)>) {
+    let callback = Closure::wrap(handle).into_js_value();
     drop(target.add_event_listener_with_callback(name, callback.unchecked_ref()));
+}
+
+/// Listens for messages, likewise.
+pub(super) fn listen_text(target: &EventTarget, name: &str, hear: impl Fn(String) + 'static) {
+    let handle = move |event: Event| {
+        let message: MessageEvent = event.unchecked_into();
+        hear(message.data().as_string().unwrap_or_default());
+    };
+    listen(target, name, Box::new(handle));
 }
 
 /// Sets a cookie that the server reads, for a year. Its name carries the port, since cookies are

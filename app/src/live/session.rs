@@ -8,7 +8,7 @@ use crate::parts::{Connection, PageContext, PageSignals, RowSignal, Theme, row_s
 use conversation::{Status, View, ViewState, Window, rows};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 use wire::{ClientMessage, FramesBody, PageState, ServerMessage};
 
 /// The page's state and its connection.
@@ -128,17 +128,19 @@ impl Session {
         self.inner.borrow_mut().transport = Some(transport);
 
         let session = self.clone();
-        dom::listen(&dom::window(), "popstate", move |_: web_sys::Event| {
+        let moved = move |_: web_sys::Event| {
             if let Some(view) = view_of_address() {
                 session.switch(view, History::Keep);
             }
-        });
+        };
+        dom::listen(&dom::window(), "popstate", Box::new(moved));
         let session = self.clone();
-        dom::listen(&dom::window(), "scroll", move |_: web_sys::Event| {
+        let scrolled = move |_: web_sys::Event| {
             if session.signals.n_new.get_untracked() > 0 && scroll::is_at_end() {
                 session.signals.n_new.set(0);
             }
-        });
+        };
+        dom::listen(&dom::window(), "scroll", Box::new(scrolled));
     }
 
     /// Whether the page goes on with what is new: one that shows a stretch further up does not.
@@ -158,18 +160,18 @@ impl Session {
         match news {
             News::Open => self.subscribe(),
             News::Lost => self.signals.connection.set(Connection::Lost),
-            News::Message(ServerMessage::Hello { build, .. }) => {
-                if build != self.inner.borrow().build {
+            News::Message(ServerMessage::Hello(hello)) => {
+                if hello.build != self.inner.borrow().build {
                     self.signals.connection.set(Connection::Stale);
                 }
             }
             News::Message(ServerMessage::Frames { sub, body }) => {
                 self.arrive(sub, Arrival::Frames(body));
             }
-            News::Message(ServerMessage::Older { sub, window }) => {
-                self.arrive(sub, Arrival::Older(window));
+            News::Message(ServerMessage::Older(older)) => {
+                self.arrive(older.sub, Arrival::Older(older.window));
             }
-            News::Message(ServerMessage::Error { .. }) => {
+            News::Message(ServerMessage::Error(_)) => {
                 self.inner.borrow_mut().is_asking_for_older = false;
                 self.signals.connection.set(Connection::Lost);
             }
@@ -205,7 +207,7 @@ impl Session {
         };
         if is_first {
             let session = self.clone();
-            dom::next_frame(move || session.show_waiting());
+            dom::next_frame(Box::new(move || session.show_waiting()));
         }
     }
 
@@ -265,7 +267,7 @@ impl Session {
         let status = inner.state.status();
         let all = rows(inner.view, inner.state.items(), is_running(status));
         let old = self.signals.rows.get_untracked();
-        let by_key: HashMap<String, &RowSignal> = old
+        let by_key: BTreeMap<String, &RowSignal> = old
             .iter()
             .map(|row| (row.with_untracked(|row| row.key.clone()), row))
             .collect();

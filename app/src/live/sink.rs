@@ -1,17 +1,18 @@
 //! The element that a text fills: one child per block, of which only changed ones are replaced.
 
 use super::dom;
+use crate::parts::MakeBlocks;
 use conversation::Body;
 use leptos::prelude::*;
 use markdown::SafeHtml;
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{cell::RefCell, sync::Arc};
 use web_sys::Element;
 
 /// Fills an element with the blocks of a text, and keeps it so.
 #[derive(Clone)]
 pub(crate) struct Sink {
     body: Signal<Body>,
-    blocks: Rc<dyn Fn(&str) -> Vec<SafeHtml>>,
+    blocks: MakeBlocks,
 }
 
 /// What an element shows.
@@ -24,14 +25,8 @@ struct Shown {
 
 impl Sink {
     /// A sink for `body`, whose text becomes the blocks that `blocks` makes of it.
-    pub(crate) fn new(
-        body: Signal<Body>,
-        blocks: impl Fn(&str) -> Vec<SafeHtml> + 'static,
-    ) -> Self {
-        Self {
-            body,
-            blocks: Rc::new(blocks),
-        }
+    pub(crate) fn new(body: Signal<Body>, blocks: MakeBlocks) -> Self {
+        Self { body, blocks }
     }
 
     /// Fills `element`, unless the server has, and follows the text from now on.

@@ -5,7 +5,7 @@ use std::{
     cell::{Cell, RefCell},
     rc::Rc,
 };
-use web_sys::{CloseEvent, Event, EventSource, MessageEvent, WebSocket};
+use web_sys::{Event, EventSource, WebSocket};
 use wire::{ClientMessage, FramesBody, ServerMessage};
 
 /// What the transport tells.
@@ -74,20 +74,20 @@ impl Transport {
             return self.lose();
         };
         let this = Rc::clone(self);
-        dom::listen(&socket, "open", move |_: Event| {
+        let opened = move |_: Event| {
             this.has_opened.set(true);
             this.n_failed.set(0);
             (this.tell)(News::Open);
-        });
+        };
+        dom::listen(&socket, "open", Box::new(opened));
         let this = Rc::clone(self);
-        dom::listen(&socket, "message", move |event: MessageEvent| {
-            let text = event.data().as_string().unwrap_or_default();
-            if let Ok(message) = serde_json::from_str(&text) {
+        dom::listen_text(&socket, "message", move |text| {
+            if let Some(message) = wire::read(&text) {
                 (this.tell)(News::Message(message));
             }
         });
         let this = Rc::clone(self);
-        dom::listen(&socket, "close", move |_: CloseEvent| this.lose());
+        dom::listen(&socket, "close", Box::new(move |_: Event| this.lose()));
         *self.way.borrow_mut() = Way::Socket(socket);
     }
 
@@ -104,7 +104,7 @@ impl Transport {
             .saturating_mul(1 << n_failed.min(10))
             .min(LONGEST_PAUSE_MS);
         let this = Rc::clone(self);
-        dom::after(pause, move || this.open_socket());
+        dom::after(pause, Box::new(move || this.open_socket()));
     }
 
     /// A stream has one subscription, and needs nothing but its address to be resumed: the browser
@@ -135,9 +135,8 @@ impl Transport {
             return;
         };
         let (this, sub) = (Rc::clone(self), *sub);
-        dom::listen(&stream, "frames", move |event: MessageEvent| {
-            let text = event.data().as_string().unwrap_or_default();
-            if let Ok(body) = serde_json::from_str::<FramesBody>(&text) {
+        dom::listen_text(&stream, "frames", move |text| {
+            if let Some(body) = wire::read::<FramesBody>(&text) {
                 (this.tell)(News::Message(ServerMessage::Frames { sub, body }));
             }
         });

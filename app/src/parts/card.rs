@@ -3,7 +3,7 @@
 use super::{
     conversation::{PageContext, RowSignal},
     row::anchor,
-    text::Text,
+    text::Markdown,
 };
 use crate::{
     icon::{Chevron, ResultSymbol},
@@ -116,7 +116,7 @@ fn card_body(row: &RowSignal, index: usize, now: CardBody, key: String) -> impl 
     let is_empty = now.facts.bytes == 0;
     view! {
         <section class="result">
-            {whom} {label} <Text body scope />
+            {whom} {label} <Markdown body scope />
             {is_empty.then(|| view! { <p class="empty">{words::EMPTY_RESULT}</p> })}
         </section>
     }

@@ -1,151 +1,157 @@
 //! One row: whoever speaks in it, or what happened.
 
-use super::{
-    card::Card,
-    conversation::RowSignal,
-    text::{Markdown, Text},
-    when::When,
-};
+use super::{card::Card, conversation::RowSignal, text::Markdown, when::When};
 use crate::{
     icon::{CallSymbol, Chevron},
     words,
 };
-use conversation::{Body, CallState, Row, RowKind};
+use conversation::{Body, CallState, Format, Row, RowKind};
 use leptos::prelude::*;
 
 /// A row. Its kind and the number and formats of its texts are fixed; everything else follows the
 /// signal.
 #[component]
 pub(crate) fn RowView(row: RowSignal) -> impl IntoView {
-    let now = row.get_untracked();
-    let key = now.key.clone();
-    let id = anchor(&key);
-    let at_ms = now.at_ms;
-    match now.kind {
-        RowKind::Person { author, .. } => {
-            let name = author.unwrap_or_else(|| words::YOU.to_owned());
-            let label = name.clone();
-            view! {
-                <article class="row person" id=id aria-label=label>
-                    <header class="who">
-                        <span class="name" dir="auto">{name}</span>
-                        <When at_ms key=key.clone() />
-                    </header>
-                    <Markdown body=body_of(&row) scope=key />
-                </article>
-            }
-            .into_any()
+    match row.with_untracked(Presentation::of) {
+        Presentation::Speech(speech) => view! { <Speech row speech /> }.into_any(),
+        Presentation::Card => view! { <Card row /> }.into_any(),
+        Presentation::Folded(class, label) => view! { <Folded row class label /> }.into_any(),
+        Presentation::EmptyTurn => {
+            let id = row.with_untracked(|row| anchor(&row.key));
+            view! { <p class="row empty-turn" id=id>{words::EMPTY_TURN}</p> }.into_any()
         }
-        RowKind::Assistant { .. } => view! {
-            <article class="row assistant" id=id aria-label=words::ASSISTANT>
-                <Markdown body=body_of(&row) scope=key />
-            </article>
-        }
-        .into_any(),
-        RowKind::Note { .. } => view! {
-            <article class="row note" id=id aria-label=words::NOTE>
-                <header class="who">
-                    <span class="name">{words::NOTE.to_lowercase()}</span>
-                    <When at_ms key=key.clone() />
-                </header>
-                <Text body=body_of(&row) scope=key />
-            </article>
-        }
-        .into_any(),
-        RowKind::Answer { .. } => view! {
-            <article class="row answer" id=id aria-label=words::ANSWER>
-                <header class="who">
-                    <span class="name">{words::ANSWER}</span>
-                    <When at_ms key=key.clone() />
-                </header>
-                <Text body=body_of(&row) scope=key />
-            </article>
-        }
-        .into_any(),
-        RowKind::Card { .. } => view! { <Card row /> }.into_any(),
-        RowKind::Call { .. } => view! { <Call row /> }.into_any(),
-        RowKind::Reasoning { .. } => {
-            view! { <Folded row class="reasoning" label=words::THINKING.to_owned() /> }.into_any()
-        }
-        RowKind::HostNote { .. } => {
-            view! { <Folded row class="host" label=words::HOST_NOTE.to_owned() /> }.into_any()
-        }
-        RowKind::Mark { label, .. } => view! { <Folded row class="mark" label /> }.into_any(),
-        RowKind::EmptyTurn => view! {
-            <p class="row empty-turn" id=id>{words::EMPTY_TURN}</p>
-        }
-        .into_any(),
     }
 }
 
-/// What is folded until it is wanted: its label, and its first words.
+/// The ways in which rows are presented.
+enum Presentation {
+    Speech(SpeechKind),
+    Card,
+    /// A class and a label.
+    Folded(&'static str, String),
+    EmptyTurn,
+}
+
+/// Words that are read in full.
+struct SpeechKind {
+    class: &'static str,
+    /// Who speaks, for a screen reader.
+    label: String,
+    /// The words above it, where it has any.
+    heading: Option<String>,
+}
+
+impl Presentation {
+    fn of(row: &Row) -> Self {
+        let speech = |class, label: &str, heading: Option<&str>| {
+            let (label, heading) = (label.to_owned(), heading.map(str::to_owned));
+            Self::Speech(SpeechKind {
+                class,
+                label,
+                heading,
+            })
+        };
+        match &row.kind {
+            RowKind::Person { author, .. } => {
+                let name = author.as_deref().unwrap_or(words::YOU);
+                speech("row person", name, Some(name))
+            }
+            RowKind::Assistant { .. } => speech("row assistant", words::ASSISTANT, None),
+            RowKind::Note { .. } => speech("row note", words::NOTE, Some(words::NOTE_HEADING)),
+            RowKind::Answer { .. } => speech("row answer", words::ANSWER, Some(words::ANSWER)),
+            RowKind::Card { .. } => Self::Card,
+            RowKind::Reasoning { .. } => {
+                Self::Folded("row folded reasoning", words::THINKING.to_owned())
+            }
+            RowKind::HostNote { .. } => {
+                Self::Folded("row folded host", words::HOST_NOTE.to_owned())
+            }
+            RowKind::Mark { label, .. } => Self::Folded("row folded mark", label.clone()),
+            RowKind::Call { tool, .. } => {
+                let name = tool.title.as_ref().unwrap_or(&tool.name);
+                Self::Folded("row folded call", name.clone())
+            }
+            RowKind::EmptyTurn => Self::EmptyTurn,
+        }
+    }
+}
+
+/// What the person or the assistant says.
+#[component]
+fn Speech(row: RowSignal, speech: SpeechKind) -> impl IntoView {
+    let SpeechKind {
+        class,
+        label,
+        heading,
+    } = speech;
+    let (key, at_ms) = row.with_untracked(|row| (row.key.clone(), row.at_ms));
+    let id = anchor(&key);
+    let heading = heading.map(|heading| {
+        view! {
+            <header class="who">
+                <span class="name" dir="auto">{heading}</span>
+                <When at_ms key=key.clone() />
+            </header>
+        }
+    });
+    view! {
+        <article class=class id=id aria-label=label>
+            {heading}
+            <Markdown body=body_of(&row) scope=key />
+        </article>
+    }
+}
+
+/// What is folded until it is wanted: its label, and its first words or state.
 #[component]
 fn Folded(row: RowSignal, class: &'static str, label: String) -> impl IntoView {
     let key = row.with_untracked(|row| row.key.clone());
     let id = anchor(&key);
     let name = label.clone();
     let body = body_of(&row);
-    let head = Signal::derive(move || {
-        row.with(|row| match &row.kind {
-            RowKind::Reasoning { head, .. } | RowKind::HostNote { head, .. } => head.clone(),
-            _ => String::new(),
-        })
-    });
+    let is_call = row.with_untracked(|row| matches!(row.kind, RowKind::Call { .. }));
+    let label_class = if is_call { "tool" } else { "label" };
+    let (head_class, head_of): (_, fn(&Row) -> String) = match is_call {
+        true => ("state", call_state),
+        false => ("head", first_words),
+    };
     view! {
-        <article class=format!("row folded {class}") id=id aria-label=name>
+        <article class=class id=id aria-label=name>
             <details>
                 <summary>
+                    {is_call.then(|| view! { <CallSymbol /> })}
                     <Chevron />
-                    <span class="label">{label}</span>
-                    <span class="head" dir="auto">{head}</span>
+                    <span class=label_class>{label}</span>
+                    <span class=head_class dir="auto">{move || row.with(head_of)}</span>
                 </summary>
                 <div class="opened">
-                    <Text body scope=key />
+                    <Markdown body scope=key />
                 </div>
             </details>
         </article>
     }
 }
 
-/// A tool call, in the views that show calls.
-#[component]
-fn Call(row: RowSignal) -> impl IntoView {
-    let key = row.with_untracked(|row| row.key.clone());
-    let id = anchor(&key);
-    let body = body_of(&row);
-    let tool = row.with_untracked(|row| match &row.kind {
-        RowKind::Call { tool, .. } => tool.title.clone().unwrap_or_else(|| tool.name.clone()),
+fn first_words(row: &Row) -> String {
+    match &row.kind {
+        RowKind::Reasoning { head, .. } | RowKind::HostNote { head, .. } => head.clone(),
         _ => String::new(),
-    });
-    let name = tool.clone();
-    let state = Signal::derive(move || {
-        row.with(|row| match row.kind {
-            RowKind::Call {
-                state: CallState::Running,
-                ..
-            } => words::RUNNING,
-            RowKind::Call {
-                state: CallState::Interrupted,
-                ..
-            } => words::INTERRUPTED,
-            _ => "",
-        })
-    });
-    view! {
-        <article class="row folded call" id=id aria-label=name>
-            <details>
-                <summary>
-                    <CallSymbol />
-                    <span class="tool">{tool}</span>
-                    <span class="state">{state}</span>
-                    <Chevron />
-                </summary>
-                <div class="opened">
-                    <Text body scope=key />
-                </div>
-            </details>
-        </article>
     }
+}
+
+fn call_state(row: &Row) -> String {
+    let state = match row.kind {
+        RowKind::Call {
+            state: CallState::Running,
+            ..
+        } => words::RUNNING,
+        RowKind::Call {
+            state: CallState::Interrupted,
+            ..
+        } => words::INTERRUPTED,
+        _ => "",
+    };
+    state.to_owned()
 }
 
 /// The `id` of a row's element.
@@ -156,23 +162,11 @@ pub(super) fn anchor(key: &str) -> String {
 /// The only text of a row.
 fn body_of(row: &RowSignal) -> Signal<Body> {
     let row = row.clone();
-    Signal::derive(move || row.with(|row| only_body(row).clone()))
-}
-
-fn only_body(row: &Row) -> &Body {
-    static NONE: Body = Body {
-        format: conversation::Format::Plain,
-        text: None,
-    };
-    match &row.kind {
-        RowKind::Person { body, .. }
-        | RowKind::Assistant { body }
-        | RowKind::Answer { body }
-        | RowKind::Note { body }
-        | RowKind::Reasoning { body, .. }
-        | RowKind::Call { body, .. }
-        | RowKind::HostNote { body, .. }
-        | RowKind::Mark { body, .. } => body,
-        RowKind::Card { .. } | RowKind::EmptyTurn => &NONE,
-    }
+    Signal::derive(move || {
+        let body = row.with(|row| row.bodies().first().map(|body| (*body).clone()));
+        body.unwrap_or(Body {
+            format: Format::Plain,
+            text: None,
+        })
+    })
 }

@@ -4,23 +4,17 @@
 use conversation::{Body, Format};
 use leptos::prelude::*;
 use markdown::{LineBreaks, Options, SafeHtml, plain_blocks, render_blocks};
+use std::rc::Rc;
 
-/// A text of a row, in the way that its format asks for. `scope` keeps the anchors of one text from
-/// those of another.
-#[component]
-pub(crate) fn Text(body: Signal<Body>, scope: String) -> impl IntoView {
-    match body.with_untracked(|body| body.format) {
-        Format::Markdown => view! { <Markdown body scope /> }.into_any(),
-        Format::Plain => view! { <Verbatim body class="plain-text" /> }.into_any(),
-        Format::Json => view! { <Verbatim body class="json" /> }.into_any(),
-    }
-}
+/// What makes blocks of a text.
+pub(crate) type MakeBlocks = Rc<dyn Fn(&str) -> Vec<SafeHtml>>;
 
-/// Markdown: what the person and the assistant say, and every block of a tool's result that is
-/// markdown.
+/// A text, as markdown where that is its format and as it is otherwise: the one component for what
+/// the person and the assistant say, for notes, and for what is in a card. `scope` keeps the
+/// anchors of one text from those of another.
 #[component]
 pub(crate) fn Markdown(body: Signal<Body>, scope: String) -> impl IntoView {
-    let blocks = move |text: &str| {
+    let as_markdown: MakeBlocks = Rc::new(move |text| {
         render_blocks(
             text,
             &Options {
@@ -28,22 +22,16 @@ pub(crate) fn Markdown(body: Signal<Body>, scope: String) -> impl IntoView {
                 line_breaks: LineBreaks::Soft,
             },
         )
-    };
-    filled("prose", body, blocks)
-}
-
-/// A text as it is, with its line breaks.
-#[component]
-fn Verbatim(body: Signal<Body>, class: &'static str) -> impl IntoView {
-    filled(class, body, plain_blocks)
+    });
+    match body.with_untracked(|body| body.format) {
+        Format::Markdown => filled("prose", body, as_markdown),
+        Format::Plain => filled("plain-text", body, Rc::new(plain_blocks)),
+        Format::Json => filled("json", body, Rc::new(plain_blocks)),
+    }
 }
 
 #[cfg(feature = "ssr")]
-fn filled(
-    class: &'static str,
-    body: Signal<Body>,
-    blocks: impl Fn(&str) -> Vec<SafeHtml> + 'static,
-) -> impl IntoView {
+fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl IntoView {
     let text = body
         .with_untracked(|body| body.text.clone())
         .unwrap_or_default();
@@ -52,11 +40,7 @@ fn filled(
 }
 
 #[cfg(not(feature = "ssr"))]
-fn filled(
-    class: &'static str,
-    body: Signal<Body>,
-    blocks: impl Fn(&str) -> Vec<SafeHtml> + 'static,
-) -> impl IntoView {
+fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl IntoView {
     let sink = crate::live::Sink::new(body, blocks);
     view! { <div class=class use:fill=sink></div> }
 }

@@ -1,45 +1,97 @@
 //! How a view's items change, and the changes that lead from one list of items to another.
 
-use crate::{EventKey, Item, Status, Window};
-use serde::{Deserialize, Serialize};
+use crate::{
+    EventKey, Item, Status, Window,
+    tagged::{read_tagged, unknown_tag},
+};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 
 /// One change of a view.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Change {
-    /// An item is new, or is no longer what it was: it stands behind `after`, at the beginning if
-    /// there is none.
-    Put {
-        /// The item.
-        item: Box<Item>,
-        /// The item before it.
-        after: Option<EventKey>,
-    },
+    /// An item is new, or is no longer what it was.
+    Put(Put),
     /// Text was added to the end of a block.
-    Grow {
-        /// The item.
-        key: EventKey,
-        /// The block's index in the stored content.
-        block: u32,
-        /// The text's length in bytes before.
-        at: u64,
-        /// What was added.
-        text: String,
-    },
+    Grow(Grow),
     /// Items are gone.
-    Remove {
-        /// Which.
-        keys: Vec<EventKey>,
-    },
-    /// All is to be taken anew from this window.
-    Reset {
-        /// The window.
-        window: Window,
-    },
+    Remove(Remove),
+    /// All is to be taken anew.
+    Reset(Reset),
     /// The conversation's status changed.
     Status(Status),
+}
+
+/// An item and its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Put {
+    /// The item.
+    pub item: Box<Item>,
+    /// The item that it stands behind; nothing at the beginning.
+    pub after: Option<EventKey>,
+}
+
+/// Text that was added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grow {
+    /// The item.
+    pub key: EventKey,
+    /// The block's index in the stored content.
+    pub block: u32,
+    /// The text's length in bytes before.
+    pub at: u64,
+    /// What was added.
+    pub text: String,
+}
+
+/// Items that are gone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remove {
+    /// Which.
+    pub keys: Vec<EventKey>,
+}
+
+/// What a view is from now on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reset {
+    /// The window.
+    pub window: Window,
+}
+
+impl Change {
+    /// The item stands behind `after` from now on, at the beginning if there is none.
+    pub fn put(item: Item, after: Option<EventKey>) -> Self {
+        Self::Put(Put {
+            item: Box::new(item),
+            after,
+        })
+    }
+
+    /// The items are gone.
+    pub fn remove(keys: Vec<EventKey>) -> Self {
+        Self::Remove(Remove { keys })
+    }
+
+    /// All is to be taken anew from `window`.
+    pub fn reset(window: Window) -> Self {
+        Self::Reset(Reset { window })
+    }
+}
+
+impl<'de> Deserialize<'de> for Change {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (tag, fields) = read_tagged(deserializer)?;
+        match tag.as_str() {
+            "put" => fields.read().map(Self::Put),
+            "grow" => fields.read().map(Self::Grow),
+            "remove" => fields.read().map(Self::Remove),
+            "reset" => fields.read().map(Self::Reset),
+            "status" => fields.read().map(Self::Status),
+            other => Err(unknown_tag(other)),
+        }
+    }
 }
 
 /// The changes that turn `old` into `new`, applied in order. `before` is the item in front of both.
@@ -58,7 +110,7 @@ pub fn changes_between(before: Option<&EventKey>, old: &[Item], new: &[Item]) ->
         .cloned()
         .collect();
     if !gone.is_empty() {
-        changes.push(Change::Remove { keys: gone });
+        changes.push(Change::remove(gone));
     }
 
     let mut remaining = old
@@ -76,10 +128,7 @@ pub fn changes_between(before: Option<&EventKey>, old: &[Item], new: &[Item]) ->
         }
         let is_same = old_revs.get(item.key()) == Some(&item.side.rev.as_str());
         if !(is_in_place && is_same) {
-            changes.push(Change::Put {
-                item: Box::new(item.clone()),
-                after: after.cloned(),
-            });
+            changes.push(Change::put(item.clone(), after.cloned()));
         }
         after = Some(item.key());
     }

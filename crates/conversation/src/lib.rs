@@ -14,10 +14,11 @@ mod item;
 mod key;
 mod row;
 mod state;
+pub mod tagged;
 pub mod view;
 
 pub use body::{Body, Format};
-pub use changes::{Change, changes_between};
+pub use changes::{Change, Grow, Put, Remove, Reset, changes_between};
 pub use context::{CallRef, Context, ContextReader, Reading, Tool};
 pub use event::{Answer, Event, Kind};
 pub use item::{BodyFacts, Item, Side, item};

@@ -1,6 +1,6 @@
 //! What a page holds of a conversation: a fold over changes, the same on the server and the page.
 
-use crate::{Change, EventKey, Item, changes::append_text};
+use crate::{BodyFacts, Change, EventKey, Grow, Item, changes::append_text};
 use serde::{Deserialize, Serialize};
 
 /// A stretch of a view: its items in order, and where to go on before it.
@@ -67,17 +67,14 @@ impl ViewState {
     /// what is older will be read when it is asked for.
     pub fn apply(&mut self, change: Change) {
         match change {
-            Change::Put { item, after } => self.put(*item, after.as_ref()),
-            Change::Grow {
-                key,
-                block,
-                at,
-                text,
-            } => self.grow(&key, block, at, &text),
-            Change::Remove { keys } => {
-                self.window.items.retain(|item| !keys.contains(item.key()));
+            Change::Put(put) => self.put(*put.item, put.after.as_ref()),
+            Change::Grow(grow) => self.grow(&grow),
+            Change::Remove(gone) => {
+                self.window
+                    .items
+                    .retain(|item| !gone.keys.contains(item.key()));
             }
-            Change::Reset { window } => self.window = window,
+            Change::Reset(reset) => self.window = reset.window,
             Change::Status(status) => self.status = status,
         }
     }
@@ -102,22 +99,20 @@ impl ViewState {
         }
     }
 
-    /// Adds text to a block. `at` is the length in bytes that the text must have, so that a piece
-    /// that arrives twice is not added twice.
-    fn grow(&mut self, key: &EventKey, block: u32, at: u64, text: &str) {
-        let Some(place) = self.position(key) else {
+    /// Adds text to a block whose length is the one that the piece goes on from: a piece that
+    /// arrives twice is added once.
+    fn grow(&mut self, grow: &Grow) {
+        let Some(place) = self.position(&grow.key) else {
             return;
         };
         let item = &mut self.window.items[place];
         let bodies = &mut item.side.bodies;
-        let Some(index) = bodies
-            .iter()
-            .position(|body| body.n == block && body.bytes == at)
-        else {
+        let is_meant = |body: &BodyFacts| body.n == grow.block && body.bytes == grow.at;
+        let Some(index) = bodies.iter().position(is_meant) else {
             return;
         };
-        bodies[index].bytes += text.len() as u64;
-        append_text(&mut item.event, index, text);
+        bodies[index].bytes += grow.text.len() as u64;
+        append_text(&mut item.event, index, &grow.text);
     }
 
     /// Looks from the end, where changes happen.

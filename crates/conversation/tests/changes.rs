@@ -1,7 +1,7 @@
 //! Folding the changes between two readings gives the second reading.
 
 use conversation::{
-    Change, Context, Event, EventKey, Item, Reading, Status, View, ViewState, Window,
+    Change, Context, Event, EventKey, Grow, Item, Put, Reading, Status, View, ViewState, Window,
     changes_between, item,
 };
 use proptest::prelude::*;
@@ -76,7 +76,7 @@ proptest! {
         let (old, new) = (items(View::Raw, &old), items(View::Raw, &new));
         let changes = changes_between(None, &old, &new);
         prop_assert_eq!(changes.len(), n_more);
-        let all_puts = changes.iter().all(|change| matches!(change, Change::Put { .. }));
+        let all_puts = changes.iter().all(|change| matches!(change, Change::Put(_)));
         prop_assert!(all_puts);
     }
 
@@ -104,7 +104,7 @@ fn a_change_enters_and_leaves_the_user_view() {
     let withheld = items(View::User, &[(1, 0), (3, 1), (5, 0)]);
     let shown = items(View::User, &[(1, 0), (3, 0), (5, 0)]);
     let entering = changes_between(None, &withheld, &shown);
-    let [Change::Put { item, after }] = &entering[..] else {
+    let [Change::Put(Put { item, after })] = &entering[..] else {
         panic!("one put: {entering:?}")
     };
     assert_eq!(
@@ -112,23 +112,18 @@ fn a_change_enters_and_leaves_the_user_view() {
         ("k3", Some("k1"))
     );
     let leaving = changes_between(None, &shown, &withheld);
-    assert_eq!(
-        leaving,
-        [Change::Remove {
-            keys: vec![EventKey::from_native("k3")]
-        }]
-    );
+    assert_eq!(leaving, [Change::remove(vec![EventKey::from_native("k3")])]);
 }
 
 #[test]
 fn a_piece_that_arrives_twice_is_added_once() {
     let mut state = state(items(View::User, &[(1, 0)]));
-    let grow = Change::Grow {
+    let grow = Change::Grow(Grow {
         key: EventKey::from_native("k1"),
         block: 0,
         at: 2,
         text: "!".into(),
-    };
+    });
     state.apply(grow.clone());
     state.apply(grow);
     assert_eq!(state.items()[0].event["message"], "m0!");

@@ -1,8 +1,11 @@
 //! What is said over `/api/live` and in event streams.
 
 use crate::ErrorDetails;
-use conversation::{Change, View, Window};
-use serde::{Deserialize, Serialize};
+use conversation::{
+    Change, View, Window,
+    tagged::{read_tagged, unknown_tag},
+};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// From a page to the server. `sub` is a number of the page's own choice that names a subscription.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,16 +38,11 @@ pub enum ClientMessage {
 }
 
 /// From the server to a page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The first message: which server this is.
-    Hello {
-        /// The version of bodies and frames.
-        version: u32,
-        /// Names the frontend that this server serves.
-        build: String,
-    },
+    Hello(Hello),
     /// Changes of a view.
     Frames {
         /// The subscription.
@@ -54,20 +52,53 @@ pub enum ServerMessage {
         body: FramesBody,
     },
     /// What comes before a cursor.
-    Older {
-        /// The subscription.
-        sub: u32,
-        /// The older stretch.
-        window: Window,
-    },
+    Older(Older),
     /// A message could not be served. The subscription has ended.
-    Error {
-        /// The subscription, where the message named one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        sub: Option<u32>,
-        /// Why.
-        error: ErrorDetails,
-    },
+    Error(Failure),
+}
+
+/// Which server this is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hello {
+    /// The version of bodies and frames.
+    pub version: u32,
+    /// Names the frontend that this server serves.
+    pub build: String,
+}
+
+/// What comes before a cursor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Older {
+    /// The subscription.
+    pub sub: u32,
+    /// The older stretch.
+    pub window: Window,
+}
+
+/// Why a message could not be served.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The subscription, where the message named one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sub: Option<u32>,
+    /// Why.
+    pub error: ErrorDetails,
+}
+
+impl<'de> Deserialize<'de> for ServerMessage {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (tag, mut fields) = read_tagged(deserializer)?;
+        match tag.as_str() {
+            "hello" => fields.read().map(Self::Hello),
+            "frames" => {
+                let sub = fields.take("sub")?;
+                fields.read().map(|body| Self::Frames { sub, body })
+            }
+            "older" => fields.read().map(Self::Older),
+            "error" => fields.read().map(Self::Error),
+            other => Err(unknown_tag(other)),
+        }
+    }
 }
 
 /// Changes that lead to a position. In an event stream this is the data of an event whose id is the

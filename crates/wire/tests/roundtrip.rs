@@ -2,7 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
 
-use conversation::{Change, EventKey, Status, View};
+use conversation::{Change, EventKey, Grow, Status, View};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::fmt::Debug;
@@ -42,15 +42,13 @@ fn what_the_server_says() {
         problem: None,
     };
     let frames = vec![
-        Change::Remove {
-            keys: vec![EventKey::from_native("a")],
-        },
-        Change::Grow {
+        Change::remove(vec![EventKey::from_native("a")]),
+        Change::Grow(Grow {
             key: EventKey::from_native("b"),
             block: 0,
             at: 3,
             text: "more".into(),
-        },
+        }),
         Change::Status(status),
     ];
     check(

@@ -38,9 +38,7 @@ mod tests {
 
     #[test]
     fn the_message_is_the_one_that_the_protocol_names() {
-        let frames = vec![Change::Remove {
-            keys: vec![EventKey::from_native("a")],
-        }];
+        let frames = vec![Change::remove(vec![EventKey::from_native("a")])];
         let batch = Batch::new("p".to_owned(), frames.clone());
         let read: ServerMessage = serde_json::from_str(&batch.message(3)).expect("a message");
         let body = FramesBody {

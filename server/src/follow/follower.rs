@@ -330,9 +330,7 @@ impl Inner {
         });
         let mut changes = match known {
             Some(position) => self.changes(view, position.n, &[], &[]),
-            None => vec![Change::Reset {
-                window: self.window(view),
-            }],
+            None => vec![Change::reset(self.window(view))],
         };
         changes.push(Change::Status(self.status.clone()));
         Batch::new(
@@ -350,9 +348,7 @@ impl Inner {
         contexts: &[Context],
     ) -> Vec<Change> {
         if replaced.len() > MOST_CHANGES {
-            return vec![Change::Reset {
-                window: self.window(view),
-            }];
+            return vec![Change::reset(self.window(view))];
         }
         let old: Vec<Item> = replaced
             .iter()
@@ -363,9 +359,7 @@ impl Inner {
             .filter_map(|index| self.log.item(view, index))
             .collect();
         if new.len() > LONGEST_CATCH_UP {
-            return vec![Change::Reset {
-                window: self.window(view),
-            }];
+            return vec![Change::reset(self.window(view))];
         }
         let before = self.log.last_key_before(view, keep);
         changes_between(before.as_ref(), &old, &new)

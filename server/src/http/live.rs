@@ -19,7 +19,7 @@ use tokio::{
     task::JoinHandle,
     time::interval,
 };
-use wire::{ClientMessage, ServerMessage};
+use wire::{ClientMessage, Failure, Hello, Older, ServerMessage};
 
 /// How many subscriptions a connection may have.
 const MOST_SUBSCRIPTIONS: usize = 64;
@@ -72,10 +72,10 @@ impl Connection {
     }
 
     async fn serve(mut self, mut socket: WebSocket) {
-        let hello = ServerMessage::Hello {
+        let hello = ServerMessage::Hello(Hello {
             version: wire::VERSION,
             build: self.app.build(),
-        };
+        });
         if socket.send(text(&hello)).await.is_err() {
             return;
         }
@@ -126,7 +126,7 @@ impl Connection {
                 None
             }
             ClientMessage::Older { sub, before } => match self.older(sub, &before) {
-                Ok(window) => Some(ServerMessage::Older { sub, window }),
+                Ok(window) => Some(ServerMessage::Older(Older { sub, window })),
                 Err(error) => Some(failure(Some(sub), &error)),
             },
         }
@@ -212,10 +212,10 @@ async fn pass_on(
 }
 
 fn failure(sub: Option<u32>, error: &HttpError) -> ServerMessage {
-    ServerMessage::Error {
+    ServerMessage::Error(Failure {
         sub,
         error: error.details().clone(),
-    }
+    })
 }
 
 fn text(message: &ServerMessage) -> Message {

@@ -6,12 +6,12 @@ use crate::{
     event::is_error,
 };
 use serde_json::{Map, Value};
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The rows of `items`. `is_running` says that the conversation is being written: a call without a
 /// result has not been interrupted then.
 pub fn rows(view: View, items: &[Item], is_running: bool) -> Vec<Row> {
-    let answered: HashSet<&EventKey> = items
+    let answered: BTreeSet<&EventKey> = items
         .iter()
         .filter_map(|item| item.side.answers.as_ref())
         .collect();
@@ -46,7 +46,7 @@ fn region_len(items: &[Item]) -> usize {
 struct Builder<'a> {
     view: View,
     is_running: bool,
-    answered: HashSet<&'a EventKey>,
+    answered: BTreeSet<&'a EventKey>,
     rows: Vec<Row>,
     /// A turn's start of which nothing has been shown so far.
     turn_start: Option<&'a Item>,
