@@ -64,6 +64,12 @@ pub(crate) mod list {
     pub(crate) const CONVERSATIONS: &str = "Conversations";
     pub(crate) const NO_CONVERSATIONS: &str = "No conversations here yet.";
     pub(crate) const LOOKED_IN: &str = "Looked in";
-    pub(crate) const START_ONE: &str =
-        "Start one with `jp query` in this workspace, or name another one: `serve-web PATH`.";
+    /// What to do about an empty list: words, and the commands among them.
+    pub(crate) const START_ONE: [&str; 5] = [
+        "Start one with ",
+        "jp query",
+        " in this workspace, or name another one: ",
+        "serve-web PATH",
+        ".",
+    ];
 }

@@ -17,4 +17,4 @@ mod zone;
 pub use assets::Assets;
 pub use browser::open_in_browser;
 pub use http::router;
-pub use state::App;
+pub use state::{App, Stop};

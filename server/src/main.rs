@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use clap::Parser as _;
-use server::{App, Assets, cli::Cli, listen::listen, open_in_browser, router};
+use server::{App, Assets, Stop, cli::Cli, listen::listen, open_in_browser, router};
 use sources::{SourceError, jp::JpStore};
 use std::{env, io::Write as _, process::ExitCode, time::Duration};
 
@@ -29,7 +29,8 @@ fn run(cli: &Cli) -> Result<()> {
     let stores = stores(cli)?;
     let assets = cli.assets.clone().map_or(Assets::Embedded, Assets::Folder);
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
-    runtime.block_on(serve(cli, App::new(stores, assets)))?;
+    let (app, stop) = App::new(stores, assets);
+    runtime.block_on(serve(cli, app, stop))?;
     runtime.shutdown_timeout(GRACE);
     Ok(())
 }
@@ -44,7 +45,7 @@ fn stores(cli: &Cli) -> Result<Vec<JpStore>> {
     Ok(stores?)
 }
 
-async fn serve(cli: &Cli, app: App) -> Result<()> {
+async fn serve(cli: &Cli, app: App, stop: Stop) -> Result<()> {
     // Leptos needs one to render, though a page of the server spawns nothing.
     drop(any_spawner::Executor::init_tokio());
     let listener = listen(cli.port).await?;
@@ -56,11 +57,21 @@ async fn serve(cli: &Cli, app: App) -> Result<()> {
     if !cli.no_open {
         open_in_browser(&url);
     }
+    let (asked, mut is_asked) = tokio::sync::watch::channel(false);
+    let served = axum::serve(listener, router(app)).with_graceful_shutdown(async move {
+        stopped().await;
+        stop.ask();
+        asked.send_replace(true);
+    });
+    let too_long = async {
+        // It only fails with the server, whose end is waited for below.
+        drop(is_asked.wait_for(|is_asked| *is_asked).await);
+        tokio::time::sleep(GRACE).await;
+    };
     tokio::select! {
-        served = axum::serve(listener, router(app)) => served.context("serving failed")?,
-        () = stopped() => {}
+        served = served.into_future() => served.context("serving failed"),
+        () = too_long => Ok(()),
     }
-    Ok(())
 }
 
 /// Waits until the person or the system asks to stop.

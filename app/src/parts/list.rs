@@ -10,6 +10,7 @@ pub(crate) type Entry = (wire::ConversationBody, Option<i64>);
 /// All conversations, the last active first, or where they were looked for.
 #[component]
 pub(crate) fn List(entries: Vec<Entry>, looked_in: String) -> impl IntoView {
+    let [before, query, between, serve, end] = words::list::START_ONE;
     let is_empty = entries.is_empty();
     let rows = entries
         .into_iter()
@@ -24,7 +25,9 @@ pub(crate) fn List(entries: Vec<Entry>, looked_in: String) -> impl IntoView {
                         <div class="nothing">
                             <p>{words::list::NO_CONVERSATIONS}</p>
                             <p>{words::list::LOOKED_IN} " " <code>{looked_in}</code></p>
-                            <p>{words::list::START_ONE}</p>
+                            <p>
+                                {before} <code>{query}</code> {between} <code>{serve}</code> {end}
+                            </p>
                         </div>
                     }
                 })}

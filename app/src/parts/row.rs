@@ -120,9 +120,10 @@ fn Folded(row: RowSignal, class: &'static str, label: String) -> impl IntoView {
             <details>
                 <summary>
                     {is_call.then(|| view! { <CallSymbol /> })}
-                    <Chevron />
+                    {(!is_call).then(|| view! { <Chevron /> })}
                     <span class=label_class>{label}</span>
                     <span class=head_class dir="auto">{move || row.with(head_of)}</span>
+                    {is_call.then(|| view! { <Chevron /> })}
                 </summary>
                 <div class="opened">
                     <Markdown body scope=key />

@@ -93,6 +93,11 @@ impl Connection {
                 Some(message) = self.waiting.recv() => {
                     socket.send(Message::Text(message.into())).await
                 }
+                () = self.app.stopped() => {
+                    // The page will try again, and finds the next server.
+                    drop(socket.send(Message::Close(None)).await);
+                    return;
+                }
                 _ = ping.tick() => socket.send(Message::Ping(Vec::new().into())).await,
             };
             if sent.is_err() {

@@ -11,7 +11,7 @@ use axum::{
     response::sse::{Event, KeepAlive, Sse},
 };
 use conversation::View;
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt as _};
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::sync::broadcast::error::RecvError;
 
@@ -33,7 +33,9 @@ pub(super) async fn follow_conversation(
     let follower = open(&app, id).await?.follower;
     let subscription = follower.subscribe(view, position, app.hub.watcher());
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
-    Ok(Sse::new(events(follower, view, subscription)).keep_alive(keep_alive))
+    let events = events(follower, view, subscription);
+    let events = events.take_until(Box::pin(async move { app.stopped().await }));
+    Ok(Sse::new(events).keep_alive(keep_alive))
 }
 
 fn events(

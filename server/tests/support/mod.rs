@@ -14,7 +14,7 @@ use axum::{
 };
 use http_body_util::BodyExt as _;
 use serde_json::Value;
-use server::{App, Assets, router};
+use server::{App, Assets, Stop, router};
 use sources::jp::JpStore;
 use std::path::{Path, PathBuf};
 use tower::ServiceExt as _;
@@ -26,6 +26,7 @@ pub const NO_LIST: &str = "jp~c17500000005-fix01";
 
 pub struct TestServer {
     router: Router,
+    pub stop: Stop,
 }
 
 pub struct Answer {
@@ -42,8 +43,10 @@ impl TestServer {
     pub fn at(path: &Path) -> Self {
         drop(any_spawner::Executor::init_tokio());
         let store = JpStore::at(path).expect("a store");
+        let (app, stop) = App::new(vec![store], Assets::Embedded);
         Self {
-            router: router(App::new(vec![store], Assets::Embedded)),
+            router: router(app),
+            stop,
         }
     }
 

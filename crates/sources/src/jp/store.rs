@@ -129,7 +129,10 @@ impl JpStore {
     pub(super) fn summary(&self, folder: &Folder) -> Summary {
         let metadata = Metadata::read(&folder.path.join("metadata.json"));
         let events = folder.path.join("events.json");
-        let file = fs::metadata(&events);
+        let file = fs::metadata(&events).and_then(|file| match file.is_dir() {
+            true => Err(ErrorKind::IsADirectory.into()),
+            false => Ok(file),
+        });
         let modified = file.as_ref().ok().and_then(|file| file.modified().ok());
         let modified_ms = modified
             .and_then(|at| at.duration_since(UNIX_EPOCH).ok())
