@@ -30,7 +30,6 @@ fn main() -> io::Result<()> {
 
 /// The expression for `Option<(&str, &[EmbeddedFile])>`: the manifest and the files.
 fn embedded(dist: &Path, manifest: &str) -> io::Result<String> {
-    let mut files = String::new();
     let mut names: Vec<String> = Vec::new();
     for entry in fs::read_dir(dist)? {
         names.extend(entry?.file_name().into_string().ok());
@@ -42,26 +41,22 @@ fn embedded(dist: &Path, manifest: &str) -> io::Result<String> {
             dist.join(name).display().to_string()
         )
     };
-    for name in &names {
-        let is_served = [".js", ".wasm", ".css"]
-            .iter()
-            .any(|ending| name.ends_with(ending));
-        if !is_served {
-            continue;
+    let copy = |name: &str, ending: &str| {
+        let copy = format!("{name}.{ending}");
+        match names.contains(&copy) {
+            true => format!("Some({})", include(&copy)),
+            false => "None".to_owned(),
         }
-        let copy = |ending: &str| {
-            let copy = format!("{name}.{ending}");
-            match names.contains(&copy) {
-                true => format!("Some({})", include(&copy)),
-                false => "None".to_owned(),
-            }
-        };
-        files += &format!(
-            "EmbeddedFile {{ name: {name:?}, identity: {}, br: {}, gz: {} }},\n",
-            include(name),
-            copy("br"),
-            copy("gz"),
-        );
-    }
+    };
+    let is_served = |name: &&String| {
+        [".js", ".wasm", ".css"]
+            .iter()
+            .any(|end| name.ends_with(end))
+    };
+    let file = |name: &String| {
+        let (identity, br, gz) = (include(name), copy(name, "br"), copy(name, "gz"));
+        format!("EmbeddedFile {{ name: {name:?}, identity: {identity}, br: {br}, gz: {gz} }},\n")
+    };
+    let files: String = names.iter().filter(is_served).map(file).collect();
     Ok(format!("Some(({manifest:?}, &[\n{files}]))"))
 }

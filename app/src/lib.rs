@@ -6,6 +6,10 @@
 
 #![recursion_limit = "256"]
 #![expect(unreachable_pub, reason = "the component macro makes its items public")]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "a component owns its properties"
+)]
 
 mod icon;
 mod parts;

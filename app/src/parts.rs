@@ -13,9 +13,9 @@ mod when;
 pub(crate) use conversation::{Conversation, PageContext, PageSignals, Theme, row_signals};
 #[cfg(feature = "ssr")]
 pub(crate) use list::List;
+pub(crate) use status::Connection;
 #[cfg(feature = "hydrate")]
 pub(crate) use {
     conversation::{RowSignal, shape},
-    status::Connection,
     text::MakeBlocks,
 };

@@ -1,7 +1,7 @@
 //! Pages as HTML, for the server.
 
 use crate::{
-    parts::{Conversation, List, PageContext, PageSignals, Theme, row_signals},
+    parts::{Connection, Conversation, List, PageContext, PageSignals, Theme, row_signals},
     time::ZonedClock,
 };
 use leptos::prelude::*;
@@ -28,7 +28,7 @@ pub fn conversation_html(state: &PageState, theme: &str, clock: ZonedClock) -> S
             before: signal(state.window.before.clone()).0,
             after: signal(state.after.clone()).0,
             status: signal(state.status.clone()).0,
-            connection: signal(Default::default()).0,
+            connection: signal(Connection::default()).0,
             n_new: signal(0).0,
         };
         let conversation = state.conversation.clone();

@@ -1,5 +1,7 @@
 //! The JSON API.
 
+#![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
+
 mod support;
 
 use axum::http::StatusCode;

@@ -1,5 +1,7 @@
 //! Pages as the server renders them.
 
+#![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
+
 mod support;
 
 use axum::http::{Request, StatusCode, header};

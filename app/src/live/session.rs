@@ -388,10 +388,8 @@ fn set_if_new<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: 
 
 fn view_of_address() -> Option<View> {
     let search = dom::window().location().search().ok()?;
-    let parameters = search.trim_start_matches('?').split('&');
-    let named = parameters
-        .filter_map(|parameter| parameter.strip_prefix("view="))
-        .next();
+    let mut parameters = search.trim_start_matches('?').split('&');
+    let named = parameters.find_map(|parameter| parameter.strip_prefix("view="));
     named.map_or(Some(View::default()), |name| name.parse().ok())
 }
 

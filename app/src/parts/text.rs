@@ -14,20 +14,21 @@ pub(crate) type MakeBlocks = Rc<dyn Fn(&str) -> Vec<SafeHtml>>;
 /// anchors of one text from those of another.
 #[component]
 pub(crate) fn Markdown(body: Signal<Body>, scope: String) -> impl IntoView {
-    let as_markdown: MakeBlocks = Rc::new(move |text| {
-        render_blocks(
-            text,
-            &Options {
-                scope: &scope,
-                line_breaks: LineBreaks::Soft,
-            },
-        )
-    });
-    match body.with_untracked(|body| body.format) {
-        Format::Markdown => filled("prose", body, as_markdown),
-        Format::Plain => filled("plain-text", body, Rc::new(plain_blocks)),
-        Format::Json => filled("json", body, Rc::new(plain_blocks)),
-    }
+    let format = body.with_untracked(|body| body.format);
+    let (class, line_breaks) = match format {
+        Format::Markdown => ("prose", LineBreaks::Soft),
+        Format::Typed => ("prose", LineBreaks::Kept),
+        Format::Plain => return filled("plain-text", body, Rc::new(plain_blocks)),
+        Format::Json => return filled("json", body, Rc::new(plain_blocks)),
+    };
+    let blocks = move |text: &str| {
+        let options = Options {
+            scope: &scope,
+            line_breaks,
+        };
+        render_blocks(text, &options)
+    };
+    filled(class, body, Rc::new(blocks))
 }
 
 #[cfg(feature = "ssr")]

@@ -12,6 +12,8 @@ use std::{borrow::Cow, sync::Arc};
 pub enum Format {
     /// Through the markdown pipeline.
     Markdown,
+    /// The same, with line breaks where the person who typed it made them.
+    Typed,
     /// As it is, with its line breaks.
     Plain,
     /// As JSON, laid out.
@@ -53,7 +55,7 @@ pub(crate) fn parts(kind: Kind, fields: &Map<String, Value>) -> Vec<Part<'_>> {
     let field = |name: &str| Cow::Borrowed(fields.get(name).and_then(Value::as_str).unwrap_or(""));
     match kind {
         Kind::TurnStart => Vec::new(),
-        Kind::ChatRequest => one(Format::Markdown, field("content")),
+        Kind::ChatRequest => one(Format::Typed, field("content")),
         Kind::ChatResponse(Answer::Message) => one(Format::Markdown, field("message")),
         Kind::ChatResponse(Answer::Reasoning) => one(Format::Markdown, field("reasoning")),
         Kind::ChatResponse(Answer::Data) => one(Format::Json, laid_out(fields.get("data"))),

@@ -121,7 +121,7 @@ fn user_view() {
         View::User,
         &conversation(),
         &[
-            "e1 person Some(\"Ada\") Markdown go",
+            "e1 person Some(\"Ada\") Typed go",
             "e3 assistant Markdown I will look.",
             "e7 card report error=false \"log\" to all",
             "e7.1 note Markdown **Note**",
@@ -139,7 +139,7 @@ fn raw_view() {
         View::Raw,
         &conversation(),
         &[
-            "e1 person Some(\"Ada\") Markdown go",
+            "e1 person Some(\"Ada\") Typed go",
             "e2 reasoning hm",
             "e3 assistant Markdown I will look.",
             "e5 call report Answered",

@@ -81,8 +81,13 @@ impl Follower {
         let splice = match inner.conversation.refresh() {
             Ok(splice) => splice,
             Err(error) => {
-                inner.status.state = State::Broken.name().to_owned();
-                inner.status.problem = Some(error.to_string());
+                let problem = Some(error.to_string());
+                let state = State::Broken.name().to_owned();
+                inner.status = Status {
+                    state,
+                    problem,
+                    ..inner.status.clone()
+                };
                 self.tell_status(&inner);
                 return Err(error);
             }

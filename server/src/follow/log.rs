@@ -110,8 +110,21 @@ impl EventLog {
                 stretch.items.push(item);
             }
         }
+        self.complete_first_text(view, &mut stretch);
         stretch.items.reverse();
         stretch
+    }
+
+    /// A text whose pieces are events is not cut: its markdown would be read wrongly.
+    fn complete_first_text(&self, view: View, stretch: &mut Stretch) {
+        let region_at = |index: usize| self.contexts.get(index).and_then(|context| context.region);
+        let Some(region) = region_at(stretch.start) else {
+            return;
+        };
+        while stretch.start > 0 && region_at(stretch.start - 1) == Some(region) {
+            stretch.start -= 1;
+            stretch.items.extend(self.item(view, stretch.start));
+        }
     }
 
     /// The first events from `start` on that the view shows.

@@ -4,7 +4,9 @@
     dead_code,
     unreachable_pub,
     clippy::allow_attributes,
-    reason = "each test uses a part of it"
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "each test uses a part of it, stops at what it did not expect, and says what it skips"
 )]
 
 use axum::{

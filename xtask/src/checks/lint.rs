@@ -45,6 +45,7 @@ fn lint_page(workspace: &Workspace) -> Tally {
         "serve-web-app",
         "--features",
         "hydrate",
+        "--no-default-features",
     ]);
     clippy.args(["--target", wasm::TARGET, "--", "-D", "warnings"]);
     Tally::of(passes(&mut clippy))

@@ -129,9 +129,12 @@ impl JpStore {
     pub(super) fn summary(&self, folder: &Folder) -> Summary {
         let metadata = Metadata::read(&folder.path.join("metadata.json"));
         let events = folder.path.join("events.json");
-        let file = fs::metadata(&events).and_then(|file| match file.is_dir() {
-            true => Err(ErrorKind::IsADirectory.into()),
-            false => Ok(file),
+        let file = fs::metadata(&events).and_then(|file| {
+            if file.is_dir() {
+                Err(ErrorKind::IsADirectory.into())
+            } else {
+                Ok(file)
+            }
         });
         let modified = file.as_ref().ok().and_then(|file| file.modified().ok());
         let modified_ms = modified
