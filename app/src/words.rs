@@ -53,6 +53,11 @@ pub(crate) fn n_new(n: usize) -> String {
     format!("{n} new")
 }
 
+/// `The first 256 kB of 30 MB are shown; the stored record has all.`
+pub(crate) fn cut(shown: &str, whole: &str) -> String {
+    format!("The first {shown} of {whole} are shown; the stored record has all.")
+}
+
 /// For whom a block is.
 pub(crate) fn addressed_to(whom: &str) -> String {
     format!("for {whom}")

@@ -114,10 +114,14 @@ fn card_body(row: &RowSignal, index: usize, now: CardBody, key: String) -> impl 
         .clone()
         .map(|label| view! { <p class="label">{label}</p> });
     let is_empty = now.facts.bytes == 0;
+    let cut = now.facts.cut_at.map(|at| {
+        let words = words::cut(&bytes_for_people(at), &bytes_for_people(now.facts.bytes));
+        view! { <p class="empty">{words}</p> }
+    });
     view! {
         <section class="result">
             {whom} {label} <Markdown body scope />
-            {is_empty.then(|| view! { <p class="empty">{words::EMPTY_RESULT}</p> })}
+            {is_empty.then(|| view! { <p class="empty">{words::EMPTY_RESULT}</p> })} {cut}
         </section>
     }
 }

@@ -154,8 +154,8 @@ pub(crate) fn shape(row: &Row) -> String {
         } = body;
         let is_empty = facts.bytes == 0;
         format!(
-            "{} {:?} {addressed_to:?} {:?} {is_empty}",
-            facts.n, body.format, facts.label
+            "{} {:?} {addressed_to:?} {:?} {:?} {is_empty}",
+            facts.n, body.format, facts.label, facts.cut_at
         )
     };
     match &row.kind {

@@ -59,10 +59,17 @@ pub struct BodyFacts {
     /// The beginning of its first line that is not blank, for texts that are folded.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub head: String,
+    /// How many of its bytes the item has, where that is not all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_at: Option<u64>,
     /// What the block is, where it is no text: `image · image/png · 1234 bytes`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
+
+/// The longest text of a result that an item has, in bytes. The whole is one step away, as the
+/// stored record.
+const LONGEST_RESULT: usize = 256 * 1024;
 
 /// The longest beginning of a text that `head` holds, in characters.
 const HEAD_CHARS: usize = 100;
@@ -78,6 +85,9 @@ pub fn item(view: View, event: &Event, context: &Context) -> Option<Item> {
         let mut facts = BodyFacts::of(projection.stored_index(part.n), &part.text);
         if !is_folded(event.kind()) {
             facts.head.clear();
+        }
+        if event.kind() == Kind::ToolCallResponse && part.text.len() > LONGEST_RESULT {
+            facts.cut_at = Some(part.text.floor_char_boundary(LONGEST_RESULT) as u64);
         }
         BodyFacts {
             label: part.label,
@@ -98,6 +108,7 @@ pub fn item(view: View, event: &Event, context: &Context) -> Option<Item> {
         side.answers = context.call.as_ref().map(|call| call.key.clone());
     }
     side.rev = revision(&fields, &side);
+    cut_results(&mut fields, &side.bodies);
     Some(Item {
         event: fields,
         side,
@@ -182,6 +193,7 @@ impl BodyFacts {
             lines: text.lines().count() as u64,
             is_blank: first.is_empty(),
             head: first.chars().take(HEAD_CHARS).collect(),
+            cut_at: None,
             label: None,
         }
     }
@@ -200,6 +212,26 @@ fn is_folded(kind: Kind) -> bool {
         | Kind::ConfigDelta
         | Kind::Compaction
         | Kind::Unknown => false,
+    }
+}
+
+/// Leaves of each text that is too long what the facts say.
+fn cut_results(fields: &mut Map<String, Value>, bodies: &[BodyFacts]) {
+    for (index, facts) in bodies.iter().enumerate() {
+        let Some(cut_at) = facts.cut_at.and_then(|at| usize::try_from(at).ok()) else {
+            continue;
+        };
+        let text = match fields.get_mut("content") {
+            Some(Value::Array(entries)) => entries
+                .iter_mut()
+                .filter(|entry| entry.get("type").is_some_and(Value::is_string))
+                .nth(index)
+                .and_then(|entry| entry.get_mut("text")),
+            content => content,
+        };
+        if let Some(Value::String(text)) = text {
+            text.truncate(cut_at);
+        }
     }
 }
 

@@ -167,3 +167,24 @@ fn a_call_without_a_result_runs_while_the_conversation_does() {
     let rows = rows(View::Raw, &items(View::Raw, &[call]), true);
     assert_eq!(told(&rows[0]), "e0 call slow Running");
 }
+
+#[test]
+fn a_result_that_is_too_long_is_cut_and_says_so() {
+    let long = "é".repeat(150_000);
+    for content in [
+        json!(long),
+        json!([7, {"type": "text", "text": "short"}, {"type": "text", "text": long}]),
+    ] {
+        let result = json!({"type": "tool_call_response", "id": "c", "content": content});
+        let items = items(View::User, &[result]);
+        let facts = items[0].side.bodies.last().expect("a text");
+        assert_eq!((facts.bytes, facts.cut_at), (300_000, Some(262_144)));
+        let rows = rows(View::User, &items, false);
+        let bodies = rows[0].bodies();
+        let text = bodies
+            .last()
+            .and_then(|body| body.text.as_deref())
+            .expect("a text");
+        assert_eq!(text.len(), 262_144);
+    }
+}
