@@ -1,0 +1,96 @@
+// The server as a process of ours.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+import { binary } from "./environment.mjs";
+
+/** How long a start may take, in milliseconds. */
+const LONGEST_START = 10_000;
+
+export class Server {
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  #process;
+  #port = 0;
+  #log = "";
+
+  /** @param {string} path What it reads. */
+  constructor(path) {
+    this.path = path;
+  }
+
+  /** `http://127.0.0.1:1234` */
+  get origin() {
+    return `http://${this.host}`;
+  }
+
+  /** `127.0.0.1:1234` */
+  get host() {
+    return `127.0.0.1:${this.#port}`;
+  }
+
+  get port() {
+    return this.#port;
+  }
+
+  /** What it has written to stderr. */
+  get log() {
+    return this.#log;
+  }
+
+  /** Starts it, again on the same port where it has had one, and waits for its first line. */
+  async start() {
+    const process_ = spawn(
+      binary(),
+      [this.path, "--port", String(this.#port), "--no-open"],
+      { env: { ...process.env, TZ: "UTC" }, stdio: ["ignore", "pipe", "pipe"] },
+    );
+    this.#process = process_;
+    process_.stderr.on("data", (data) => (this.#log += data));
+    const timer = setTimeout(() => process_.kill("SIGKILL"), LONGEST_START);
+    try {
+      const line = await firstLine(process_);
+      const port = /^serve-web: http:\/\/127\.0\.0\.1:(\d+)\/$/.exec(line)?.[1];
+      if (!port) throw new Error(`the server did not start: ${JSON.stringify(line)} ${this.#log}`);
+      this.#port = Number(port);
+    } finally {
+      clearTimeout(timer);
+    }
+    return this;
+  }
+
+  /** Ends it as a person would. */
+  stop() {
+    return this.#end("SIGTERM");
+  }
+
+  /** Ends it at once, whatever it is doing. */
+  kill() {
+    return this.#end("SIGKILL");
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  async #end(signal) {
+    const process_ = this.#process;
+    this.#process = undefined;
+    if (!process_ || process_.exitCode !== null || process_.signalCode !== null) return;
+    const ended = once(process_, "exit");
+    process_.kill(signal);
+    const timer = setTimeout(() => process_.kill("SIGKILL"), 5_000);
+    await ended;
+    clearTimeout(timer);
+  }
+}
+
+/** @param {import("node:child_process").ChildProcess} process_ */
+async function firstLine(process_) {
+  if (!process_.stdout) return "";
+  const lines = createInterface({ input: process_.stdout });
+  for await (const line of lines) {
+    // Whatever else it writes must not block it.
+    process_.stdout.resume();
+    return line;
+  }
+  return "";
+}
