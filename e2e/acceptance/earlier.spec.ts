@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 
 import { firstVisibleRow, follow, rows, rowTexts, settle, topOf, waitFor } from "../support/reading.ts";
-import { asks, says, thinks, turn, type Workspace } from "../support/store.mjs";
+import { asks, block, calls, gets, says, thinks, turn, type Workspace } from "../support/store.mjs";
 import { expect, test } from "../support/test.ts";
 
 const N_EVENTS = 900;
@@ -118,6 +118,21 @@ test("what was gone back to stays when something older changes", async ({ page, 
   await expect(rows(page).filter({ hasText: `#${at} says anew` })).toHaveCount(1);
   expect(await rows(page).count()).toBe(n);
   expect(await numbers(page)).toEqual(expected.slice(-n));
+});
+
+test("what was gone back to stays when a call that was under way gets its result", async ({ page, workspace }) => {
+  const many = Array.from({ length: 350 }, (_, n) => asks(`#${n} asks`));
+  const conversation = workspace.create("Under way", [...many, turn(), calls("t", "cargo_test", { all: true })]);
+  await follow(page, `${conversation.path}?view=raw`);
+  await goBack(page);
+  const n = await rows(page).count();
+  const { id, top } = await firstVisibleRow(page);
+  conversation.append(gets("t", [block("test result: ok")]));
+  await expect(page.locator(".card")).toHaveCount(1);
+  await expect(page.locator(".call")).not.toContainText("interrupted");
+  await page.waitForTimeout(300);
+  expect(await rows(page).count()).toBe(n + 1);
+  expect(Math.abs((await topOf(page, id)) - top)).toBeLessThan(2);
 });
 
 test("the raw view goes back by what it shows", async ({ page, workspace }) => {

@@ -151,18 +151,24 @@ test("a card that a person opened stays open while others arrive", async ({ page
   await expect(page.getByRole("article", { name: "cargo_check" }).locator(".opened")).toBeHidden();
 });
 
-test("at the end the page goes on with what is new", async ({ page, workspace }) => {
-  const conversation = workspace.create("Long", [turn(), ...paragraphs(30)]);
-  await follow(page, `${conversation.path}#end`);
-  await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
-  for (let n = 0; n < 3; n++) {
-    conversation.append(asks(`More ${n}`), says("and more.\n\n".repeat(20)));
-    await expect(rows(page)).toHaveCount(62 + 2 * n);
-    await settle(page);
-    expect(await distanceToEnd(page)).toBeLessThan(2);
-  }
-  await expect(newRows(page)).toBeHidden();
-});
+for (const deviceScaleFactor of [1, 1.25, 3]) {
+  test.describe(`with ${deviceScaleFactor} dots per pixel`, () => {
+    test.use({ deviceScaleFactor, viewport: { width: 1001, height: 667 } });
+
+    test("at the end the page goes on with what is new", async ({ page, workspace }) => {
+      const conversation = workspace.create("Long", [turn(), ...paragraphs(30)]);
+      await follow(page, `${conversation.path}#end`);
+      await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
+      for (let n = 0; n < 3; n++) {
+        conversation.append(asks(`More ${n}`), says("and more.\n\n".repeat(20)));
+        await expect(rows(page)).toHaveCount(62 + 2 * n);
+        await settle(page);
+        expect(await distanceToEnd(page)).toBeLessThan(2);
+      }
+      await expect(newRows(page)).toBeHidden();
+    });
+  });
+}
 
 for (const at of ["beginning", "middle"] as const) {
   test(`in the ${at} nothing moves, and a button says how much is new`, async ({ page, workspace }) => {

@@ -111,7 +111,7 @@ export class Conversation {
    * @param {StoredEvent[]} events
    */
   write(events) {
-    this.writeText(`${JSON.stringify(events, null, 2)}\n`);
+    this.prepare(events)();
   }
 
   /**
@@ -119,8 +119,21 @@ export class Conversation {
    * @param {string} text
    */
   writeText(text) {
+    this.#prepareText(text)();
+  }
+
+  /**
+   * Writes all events to the file beside, and gives what puts it in place.
+   * @param {StoredEvent[]} events
+   */
+  prepare(events) {
+    return this.#prepareText(`${JSON.stringify(events, null, 2)}\n`);
+  }
+
+  /** @param {string} text */
+  #prepareText(text) {
     writeFileSync(`${this.file}.tmp`, text);
-    renameSync(`${this.file}.tmp`, this.file);
+    return () => renameSync(`${this.file}.tmp`, this.file);
   }
 
   /** @param {StoredEvent} metadata */
