@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::claim::claim;
 use crate::workspace::Workspace;
 
 /// Tells the person at the terminal what happens. On stderr, because the output of
@@ -44,7 +45,7 @@ pub(crate) fn program(workspace: &Workspace, name: impl AsRef<OsStr>) -> Command
 /// A native cargo call that keeps its work in the shared build folder `target`.
 pub(crate) fn cargo(workspace: &Workspace, target: &str) -> Command {
     let mut command = program(workspace, "cargo");
-    command.env("CARGO_TARGET_DIR", workspace.target(target));
+    command.env("CARGO_TARGET_DIR", claim(workspace, target));
     command.env_remove("SERVE_WEB_DIST");
     command
 }

@@ -6,6 +6,8 @@ use std::fs;
 use anyhow::{Context as _, Result, bail};
 
 use crate::assets::manifest::{self, Manifest};
+use crate::built;
+use crate::claim::claim;
 use crate::command::{program, run, say};
 use crate::setup;
 use crate::stamp;
@@ -13,6 +15,8 @@ use crate::workspace::Workspace;
 
 /// Trunk empties `dist/` at every build, so a stamp there is as old as the files beside it.
 const STAMP: &str = ".stamp";
+/// The name under which built pages are kept.
+const KIND: &str = "page";
 
 /// Builds the page, unless `dist/` already holds it.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
@@ -27,12 +31,17 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         return Ok(());
     }
 
+    if built::restore(workspace, KIND, &stamp, &workspace.dist())? && is_complete(workspace) {
+        say(format_args!("the page was built before"));
+        return Ok(());
+    }
+
     say(format_args!("building the page with Trunk …"));
     let mut trunk = program(workspace, &frontend.trunk.path);
     trunk.args(["build", "--release", "--skip-version-check"]);
     trunk.env(
         "CARGO_TARGET_DIR",
-        workspace.target(compiler.target_folder()),
+        claim(workspace, compiler.target_folder()),
     );
     // The hook must not be compiled again with the compiler and flags of the page.
     trunk.env(
@@ -57,7 +66,9 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         );
     }
 
-    fs::write(&stamp_path, stamp).with_context(|| format!("cannot write {}", stamp_path.display()))
+    fs::write(&stamp_path, &stamp)
+        .with_context(|| format!("cannot write {}", stamp_path.display()))?;
+    built::keep(workspace, KIND, &stamp, &workspace.dist())
 }
 
 /// The manifest of the page that was built last.

@@ -11,7 +11,9 @@ use clap::{Parser, Subcommand};
 
 mod assets;
 mod bench;
+mod built;
 mod checks;
+mod claim;
 mod command;
 mod dist;
 mod page_sizes;

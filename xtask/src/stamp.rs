@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use xxhash_rust::xxh3::Xxh3;
@@ -29,13 +30,27 @@ pub(crate) fn of_sources(workspace: &Workspace, compiler: &str) -> Result<String
     let mut stamp = Stamp::new();
     stamp.add("compiler", compiler.as_bytes());
     for source in SOURCES {
-        add_tree(&mut stamp, &workspace.root, source)?;
+        add_tree(&mut stamp, &workspace.root, source, &NOT_IN_THE_PAGE)?;
     }
     Ok(stamp.finish())
 }
 
-fn add_tree(stamp: &mut Stamp, root: &Path, name: &str) -> Result<()> {
-    if NOT_IN_THE_PAGE.contains(&name) {
+/// One text for the content of the built page and of the server's sources, and for the compiler.
+pub(crate) fn of_server(workspace: &Workspace) -> Result<String> {
+    let rustc = Command::new("rustc")
+        .arg("-vV")
+        .output()
+        .context("rustc does not run")?;
+    let mut stamp = Stamp::new();
+    stamp.add("compiler", &rustc.stdout);
+    for source in SOURCES.iter().chain(&["server", "dist/manifest.json"]) {
+        add_tree(&mut stamp, &workspace.root, source, &[])?;
+    }
+    Ok(stamp.finish())
+}
+
+fn add_tree(stamp: &mut Stamp, root: &Path, name: &str, left_out: &[&str]) -> Result<()> {
+    if left_out.contains(&name) {
         return Ok(());
     }
     let path = root.join(name);
@@ -59,7 +74,7 @@ fn add_tree(stamp: &mut Stamp, root: &Path, name: &str) -> Result<()> {
     children.sort_unstable();
     children
         .iter()
-        .try_for_each(|child| add_tree(stamp, root, child))
+        .try_for_each(|child| add_tree(stamp, root, child, left_out))
 }
 
 /// A hash over named contents, in the order in which they are added.
