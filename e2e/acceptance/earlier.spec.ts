@@ -83,27 +83,40 @@ test("without scripts the same link is a way through all of it", async ({ pageWi
   expect((await numbers(page))[0]).toBeGreaterThan(0);
 });
 
-/** A conversation in which a text in many pieces lies across the edge of the first window. */
-function acrossTheEdge(workspace: Workspace) {
-  const before = Array.from({ length: 20 }, (_, n) => asks(`#${n} asks`));
+/** A conversation in which a text in many pieces lies across the edge of a window. */
+function acrossTheEdge(workspace: Workspace, nBefore: number, nAfter: number) {
+  const before = Array.from({ length: nBefore }, (_, n) => asks(`#${n} asks`));
   const pieces = Array.from({ length: 30 }, (_, n) => says(`piece${n} `));
-  const after = Array.from({ length: 185 }, (_, n) => asks(`#${n + 20} asks`));
+  const after = Array.from({ length: nAfter }, (_, n) => asks(`#${n + nBefore} asks`));
   return workspace.create("Across", [turn(), ...before, ...pieces, ...after]);
 }
 
-test("a text that lies across the edge of what is shown becomes whole", async ({ page, workspace }) => {
-  const conversation = acrossTheEdge(workspace);
+const wholeText = Array.from({ length: 30 }, (_, n) => `piece${n}`).join(" ");
+
+test("a text that lies across the edge of what is shown is whole, before and after going back", async ({ page, workspace }) => {
+  const conversation = acrossTheEdge(workspace, 20, 185);
   await follow(page, conversation.path);
-  await expect(page.locator(".assistant")).not.toContainText("piece0 ");
+  await expect(page.locator(".person").first()).toContainText("#20 asks");
+  for (const text of await page.locator(".assistant").allTextContents()) expect(text.trim()).toBe(wholeText);
   await earlier(page).evaluate((link: HTMLElement) => link.click());
   await expect(page.locator(".person").first()).toContainText("#0 asks");
-  await expect(page.locator(".assistant")).toHaveCount(1);
-  const whole = Array.from({ length: 30 }, (_, n) => `piece${n}`).join(" ");
-  await expect(page.locator(".assistant")).toHaveText(whole);
   await page.waitForTimeout(300);
   await expect(page.locator(".person")).toHaveCount(205);
-  await expect(page.locator(".assistant")).toHaveText(whole);
+  await expect(page.locator(".assistant")).toHaveText(wholeText);
   await expect(earlier(page)).toBeHidden();
+});
+
+test("a text that lies across the lower edge of a stretch is whole too", async ({ pageWithoutScripts: page, workspace }) => {
+  const conversation = acrossTheEdge(workspace, 190, 60);
+  const { events } = conversation;
+  const key = `${String(events[1]?.["timestamp"]).replace(/\D/g, "")}-chat_request`;
+  await page.goto(`${conversation.path}?at=${key}`);
+  await expect(page.locator(".person").first()).toContainText("#0 asks");
+  const here = await page.locator(".assistant").allTextContents();
+  await page.getByRole("link", { name: "Show later" }).click();
+  await expect(page.locator(".person").last()).toContainText("#249 asks");
+  const later = await page.locator(".assistant").allTextContents();
+  expect([...here, ...later].map((text) => text.trim())).toEqual([wholeText]);
 });
 
 test("what was gone back to stays when something older changes", async ({ page, workspace }) => {

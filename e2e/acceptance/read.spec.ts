@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import { samples } from "../support/environment.mjs";
 import { distanceToEnd, rows, waitFor } from "../support/reading.ts";
+import { asks, block, calls, gets, turn } from "../support/store.mjs";
 import { expect, test } from "../support/test.ts";
 
 const SHORT = "17758406187-missing-date-in-version-string";
@@ -154,6 +155,23 @@ test("an error stands open with its message, a plain result is closed until it i
   await found.getByRole("link", { name: "Call and raw result" }).click();
   await expect(page).toHaveURL(/view=raw&at=202605291942422-tool_call_response#e-/);
   await expect(page.locator(":target")).toHaveClass(/card/);
+});
+
+test("a huge result is shown in part, says so, and leads to the whole", async ({ page, workspace }) => {
+  const line = "a line of what a tool wrote\n";
+  const text = `${line.repeat(100_000)}the very end`;
+  const conversation = workspace.create("Huge", [turn(), asks("Run it."), calls("t", "cargo_test"), gets("t", [block(text)])]);
+  await page.goto(conversation.path);
+  await waitFor(page, "following");
+  const card = page.getByRole("article", { name: "cargo_test" });
+  await expect(card.locator(".size")).toHaveText("2.8 MB");
+  await card.locator("summary").click();
+  await expect(card).toContainText(/The first 2\d\d kB of 2\.8 MB are shown/);
+  const html = await (await page.request.get(conversation.path)).body();
+  expect(html.length).toBeLessThan(1_000_000);
+  const source = await card.getByRole("link", { name: "Stored record" }).getAttribute("href");
+  const stored = await (await page.request.get(source ?? "")).text();
+  expect(stored).toContain("the very end");
 });
 
 test("a broken conversation shows what is readable and says what is not", async ({ page, workspace }) => {
