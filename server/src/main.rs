@@ -3,7 +3,10 @@
 use anyhow::{Context as _, Result};
 use clap::Parser as _;
 use server::{App, Assets, Stop, cli::Cli, listen::listen, open_in_browser, router};
-use sources::{SourceError, jp::JpStore};
+use sources::{
+    SourceError,
+    jp::{JpStore, user_data_here},
+};
 use std::{env, io::Write as _, process::ExitCode, time::Duration};
 
 /// How long requests that are under way may take to end.
@@ -36,13 +39,25 @@ fn run(cli: &Cli) -> Result<()> {
 }
 
 fn stores(cli: &Cli) -> Result<Vec<JpStore>> {
-    if cli.paths.is_empty() {
-        let here = env::current_dir().context("there is no current folder")?;
-        return Ok(vec![JpStore::nearest(&here)?]);
+    let user_data = user_data_here();
+    let user_data = user_data.as_deref();
+    if !cli.paths.is_empty() {
+        let stores: Result<Vec<JpStore>, SourceError> = cli
+            .paths
+            .iter()
+            .map(|path| JpStore::at(path, user_data))
+            .collect();
+        return Ok(stores?);
     }
-    let stores: Result<Vec<JpStore>, SourceError> =
-        cli.paths.iter().map(|path| JpStore::at(path)).collect();
-    Ok(stores?)
+    let here = env::current_dir().context("there is no current folder")?;
+    match JpStore::nearest(&here, user_data) {
+        Ok(store) => Ok(vec![store]),
+        // Outside of any workspace, everything that JP keeps for the user is to be read.
+        Err(error) => match user_data.map(JpStore::all) {
+            Some(stores) if !stores.is_empty() => Ok(stores),
+            _ => Err(error.into()),
+        },
+    }
 }
 
 async fn serve(cli: &Cli, app: App, stop: Stop) -> Result<()> {

@@ -16,6 +16,7 @@ mod row;
 mod state;
 pub mod tagged;
 pub mod view;
+mod words;
 
 pub use body::{Body, Format};
 pub use changes::{Change, Grow, Put, Remove, Reset, changes_between};
@@ -26,3 +27,4 @@ pub use key::EventKey;
 pub use row::{CallState, CardBody, Row, RowKind, rows};
 pub use state::{Status, ViewState, Window};
 pub use view::{UnknownView, View};
+pub use words::last_words;

@@ -2,6 +2,8 @@
 
 mod array;
 mod record;
+mod tail;
 
 pub(crate) use array::{End, split};
 pub(crate) use record::{Record, read_record};
+pub(crate) use tail::find_last;

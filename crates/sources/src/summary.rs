@@ -1,6 +1,6 @@
 //! What a list says of a conversation without reading it.
 
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// A conversation in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,14 @@ pub struct Summary {
     pub bytes: u64,
     /// How it stands.
     pub state: State,
+    /// Whether it is put away, however it stands.
+    pub is_archived: bool,
+    /// Whether its person pinned it.
+    pub is_pinned: bool,
+    /// Its labels; a label without a value has an empty one.
+    pub labels: BTreeMap<String, String>,
+    /// The beginning of the last thing said to the person, as plain text.
+    pub last_words: Option<String>,
     /// What is wrong with it, where something is.
     pub problem: Option<String>,
     /// Where it is stored.
@@ -30,6 +38,10 @@ pub struct Summary {
 pub enum State {
     /// Nobody writes to it.
     Settled,
+    /// The agent is at work.
+    Running,
+    /// The agent waits for an answer.
+    Waiting,
     /// Put away.
     Archived,
     /// A part of it cannot be read.
@@ -41,6 +53,8 @@ impl State {
     pub fn name(self) -> &'static str {
         match self {
             Self::Settled => "settled",
+            Self::Running => "running",
+            Self::Waiting => "waiting",
             Self::Archived => "archived",
             Self::Broken => "broken",
         }

@@ -11,7 +11,7 @@ fn workspace() -> PathBuf {
 }
 
 fn read(id: &str) -> Vec<Event> {
-    let store = JpStore::at(&workspace()).expect("the fixture");
+    let store = JpStore::at(&workspace(), None).expect("the fixture");
     let id = store.resolve(id).expect("the conversation");
     store
         .open(id)
@@ -27,7 +27,7 @@ fn keys(events: &[Event]) -> Vec<&str> {
 
 #[test]
 fn the_list_has_all_conversations_the_last_active_first() {
-    let list = JpStore::at(&workspace())
+    let list = JpStore::at(&workspace(), None)
         .expect("the fixture")
         .list()
         .expect("readable");
@@ -148,7 +148,7 @@ fn the_user_view_of_a_note_in_the_middle() {
 
 #[test]
 fn a_file_that_is_cut_off_shows_what_is_before_the_cut() {
-    let store = JpStore::at(&workspace()).expect("the fixture");
+    let store = JpStore::at(&workspace(), None).expect("the fixture");
     let mut conversation = store.open(store.resolve("17500000004").expect("listed"));
     let events = conversation
         .refresh()
@@ -173,7 +173,7 @@ fn a_file_that_is_cut_off_shows_what_is_before_the_cut() {
 
 #[test]
 fn a_file_that_is_no_list_says_so() {
-    let store = JpStore::at(&workspace()).expect("the fixture");
+    let store = JpStore::at(&workspace(), None).expect("the fixture");
     let mut conversation = store.open(store.resolve("17500000005").expect("listed"));
     assert_eq!(
         conversation
@@ -229,7 +229,7 @@ fn paths_that_name_the_store() {
     let conversations = workspace().join(".jp/conversations");
     for path in [workspace(), workspace().join(".jp"), conversations.clone()] {
         assert_eq!(
-            JpStore::at(&path)
+            JpStore::at(&path, None)
                 .expect("a store")
                 .list()
                 .expect("readable")
@@ -241,11 +241,11 @@ fn paths_that_name_the_store() {
         ("17700000002-every-kind", "jp~c17700000002-fix01"),
         (".archive/17600000003-put-away", "jp~c17600000003-fix01"),
     ] {
-        let one = JpStore::at(&conversations.join(folder)).expect("a store");
+        let one = JpStore::at(&conversations.join(folder), None).expect("a store");
         let list = one.list().expect("readable");
         assert_eq!(list.iter().map(|s| s.id.as_str()).collect::<Vec<_>>(), [id]);
     }
-    let below = JpStore::nearest(&conversations).expect("the workspace above");
+    let below = JpStore::nearest(&conversations, None).expect("the workspace above");
     assert_eq!(
         below.path().canonicalize().expect("there"),
         conversations.canonicalize().expect("there")
@@ -263,14 +263,14 @@ fn paths_that_name_none_say_what_to_do() {
         (empty.path().join("missing"), "there is nothing at"),
         (workspace().join(".jp/.id"), "holds no conversations"),
     ] {
-        let error = JpStore::at(&path).expect_err("no store").to_string();
+        let error = JpStore::at(&path, None).expect_err("no store").to_string();
         assert!(
             error.contains(words)
                 && error.contains(&*path.file_name().expect("a name").to_string_lossy()),
             "{error}"
         );
     }
-    let error = JpStore::nearest(empty.path())
+    let error = JpStore::nearest(empty.path(), None)
         .expect_err("no workspace")
         .to_string();
     assert!(error.contains("no JP workspace at or above"), "{error}");

@@ -44,7 +44,7 @@ impl Writer {
     }
 
     fn open(&self) -> JpConversation {
-        let store = JpStore::at(self.root.path()).expect("a store");
+        let store = JpStore::at(self.root.path(), None).expect("a store");
         store.open(store.resolve(ID).expect("the conversation"))
     }
 }
@@ -116,8 +116,8 @@ fn a_renamed_folder_is_found_again() {
     follow(&mut conversation, &mut events);
     assert_eq!(events.len(), 2);
     assert_eq!(
-        conversation.watched_folder(),
-        Some(writer.folder().canonicalize().expect("there"))
+        conversation.watched_folders(),
+        [writer.folder().canonicalize().expect("there")]
     );
 }
 

@@ -32,7 +32,7 @@ fn by_kind<'a>(types: impl Iterator<Item = Option<&'a str>>) -> BTreeMap<String,
 #[test]
 fn every_jp_conversation_is_read_whole() {
     let Some(folder) = samples("jp") else { return };
-    let store = JpStore::at(&folder).expect("a conversations folder");
+    let store = JpStore::at(&folder, None).expect("a conversations folder");
     let list = store.list().expect("readable");
     assert!(list.len() >= 17, "{} conversations", list.len());
     for summary in list {

@@ -1,9 +1,14 @@
 //! One conversation, read again whenever it changes, and what changed, for all its readers.
 
 use super::{Batch, EventLog, Limit, log::Stretch};
-use conversation::{Change, Context, Event, Item, Status, View, Window, changes_between, item};
-use sources::{Position, SourceError, Splice, State, Summary, Watcher, jp::JpConversation};
+use conversation::{
+    Change, Context, Event, Item, Kind, Status, View, Window, changes_between, item,
+};
+use sources::{
+    Position, SourceError, Splice, State, Summary, WatchGuard, Watcher, jp::JpConversation,
+};
 use std::{
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -37,6 +42,8 @@ struct Inner {
     conversation: JpConversation,
     log: EventLog,
     status: Status,
+    /// What is wrong beside the events, as the last full look said.
+    problem: Option<String>,
 }
 
 /// What a reader gets first, and what follows.
@@ -64,6 +71,7 @@ impl Follower {
             conversation,
             log: EventLog::new(),
             status: Status::default(),
+            problem: None,
         };
         Self {
             inner: Mutex::new(inner),
@@ -93,13 +101,14 @@ impl Follower {
             }
         };
         let status_before = inner.status.clone();
-        let has_changed = splice.is_some();
         if let Some(splice) = splice {
             self.take(&mut inner, splice);
+            inner.problem = inner
+                .conversation
+                .summary()
+                .and_then(|summary| summary.problem);
         }
-        if has_changed || status_before.state != State::Settled.name() {
-            inner.renew_status();
-        }
+        inner.renew_status();
         if inner.status != status_before {
             self.tell_status(&inner);
         }
@@ -213,7 +222,7 @@ impl Follower {
 
     /// What a list says of it.
     pub(crate) fn summary(&self) -> Option<(Summary, u64)> {
-        let inner = self.lock();
+        let mut inner = self.lock();
         Some((inner.conversation.summary()?, inner.log.len() as u64))
     }
 
@@ -272,19 +281,16 @@ impl Follower {
     }
 
     async fn follow(self: &Arc<Self>, watcher: &Watcher) {
-        let mut watched = None;
-        let mut _guard = None;
+        let mut watched: Vec<PathBuf> = Vec::new();
+        let mut _guards: Vec<WatchGuard> = Vec::new();
         while self.has_readers() {
-            let folder = self.lock().conversation.watched_folder();
-            if folder != watched {
-                let wake = Arc::clone(&self.wake);
-                let watch =
-                    |folder: &std::path::PathBuf| watcher.watch(folder, move || wake.notify_one());
-                _guard = folder
-                    .as_ref()
-                    .map(watch)
-                    .and_then(|watch| watch.inspect_err(|error| tracing::warn!("{error}")).ok());
-                watched = folder;
+            let folders = self.lock().conversation.watched_folders();
+            if folders != watched {
+                _guards = folders
+                    .iter()
+                    .filter_map(|folder| self.watch(watcher, folder))
+                    .collect();
+                watched = folders;
             }
             let this = Arc::clone(self);
             let refreshed = tokio::task::spawn_blocking(move || this.refresh()).await;
@@ -294,6 +300,12 @@ impl Follower {
             // Both ends of the wait lead to a look.
             drop(tokio::time::timeout(POLL, self.wake.notified()).await);
         }
+    }
+
+    fn watch(&self, watcher: &Watcher, folder: &Path) -> Option<WatchGuard> {
+        let wake = Arc::clone(&self.wake);
+        let watch = watcher.watch(folder, move || wake.notify_one());
+        watch.inspect_err(|error| tracing::warn!("{error}")).ok()
     }
 
     fn sender(&self, view: View) -> &broadcast::Sender<Arc<Batch>> {
@@ -371,15 +383,16 @@ impl Inner {
     }
 
     fn renew_status(&mut self) {
-        let summary = self.conversation.summary();
+        let last = self.log.events().last();
+        let has_open_question = last.is_some_and(|event| event.kind() == Kind::InquiryRequest);
+        let state = match (self.conversation.state(has_open_question), &self.problem) {
+            (State::Settled, Some(_)) => State::Broken,
+            (state, _) => state,
+        };
         self.status = Status {
-            state: summary
-                .as_ref()
-                .map_or(State::Broken, |summary| summary.state)
-                .name()
-                .to_owned(),
+            state: state.name().to_owned(),
             last_activity_ms: self.log.last_activity_ms(),
-            problem: summary.and_then(|summary| summary.problem),
+            problem: self.problem.clone(),
         };
     }
 }

@@ -44,7 +44,7 @@ impl TestServer {
 
     pub fn at(path: &Path) -> Self {
         drop(any_spawner::Executor::init_tokio());
-        let store = JpStore::at(path).expect("a store");
+        let store = JpStore::at(path, None).expect("a store");
         let (app, stop) = App::new(vec![store], Assets::Embedded);
         Self {
             router: router(app),

@@ -1,6 +1,6 @@
 //! One conversation, opened for reading and following.
 
-use super::{JpId, JpStore, file::EventsFile, store::Folder};
+use super::{JpId, JpStore, file::EventsFile, locks::Locks, roots::Copies};
 use crate::{Cost, Position, SourceError, Splice, State, Summary};
 use conversation::EventKey;
 use std::{io::ErrorKind, path::PathBuf};
@@ -11,7 +11,7 @@ use std::{io::ErrorKind, path::PathBuf};
 pub struct JpConversation {
     store: JpStore,
     id: JpId,
-    folder: Option<Folder>,
+    copies: Option<Copies>,
     file: EventsFile,
 }
 
@@ -20,29 +20,34 @@ impl JpConversation {
         Self {
             store,
             id,
-            folder: None,
+            copies: None,
             file: EventsFile::default(),
         }
     }
 
-    /// Reads what has changed since the last time; nothing where nothing has.
+    /// Reads what has changed since the last time; nothing where nothing has. Of two copies the one
+    /// that changed last is read, which may be another one each time.
     pub fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
-        if self.folder.is_none() {
-            self.folder = self.store.folder(self.id);
+        if self.copies.is_none() {
+            self.copies = self.store.copies(self.id);
         }
         match self.file.refresh(&self.events_path()) {
             Err(SourceError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
-                self.folder = self.store.folder(self.id);
+                self.copies = self.store.copies(self.id);
                 self.file.refresh(&self.events_path())
             }
             other => other,
         }
     }
 
-    /// What a list says of it. `problem` is that of the events where these have been read.
-    pub fn summary(&self) -> Option<Summary> {
-        let folder = self.folder.clone().or_else(|| self.store.folder(self.id))?;
-        let mut summary = self.store.summary(&folder);
+    /// What a list says of it; broken also where its events were found to be.
+    pub fn summary(&mut self) -> Option<Summary> {
+        self.copies = self.store.copies(self.id);
+        let copies = self.copies.as_ref()?;
+        let mut summary = self
+            .store
+            .entry(self.id, copies, &self.store.locks())
+            .summary();
         if let Some(problem) = self.file.problem() {
             summary.state = State::Broken;
             summary.problem = Some(problem.to_string());
@@ -50,9 +55,44 @@ impl JpConversation {
         Some(summary)
     }
 
-    /// The folder whose changes concern it.
-    pub fn watched_folder(&self) -> Option<PathBuf> {
-        self.folder.as_ref().map(|folder| folder.path.clone())
+    /// How it stands now, from its lock and place alone. `has_open_question` says that its last event
+    /// asks something.
+    pub fn state(&self, has_open_question: bool) -> State {
+        let is_archived = self
+            .copies
+            .as_ref()
+            .and_then(Copies::stream)
+            .is_some_and(|folder| folder.is_archived);
+        if self.file.problem().is_some() {
+            State::Broken
+        } else if Locks::is_held(self.store.lock_folders(), self.id) {
+            if has_open_question {
+                State::Waiting
+            } else {
+                State::Running
+            }
+        } else if is_archived {
+            State::Archived
+        } else {
+            State::Settled
+        }
+    }
+
+    /// The folders whose changes concern it: its own, and those of locks.
+    pub fn watched_folders(&self) -> Vec<PathBuf> {
+        let mut folders = self
+            .copies
+            .as_ref()
+            .map(Copies::folders)
+            .unwrap_or_default();
+        folders.extend(
+            self.store
+                .lock_folders()
+                .iter()
+                .filter(|folder| folder.is_dir())
+                .cloned(),
+        );
+        folders
     }
 
     /// The position behind the first `n` events.
@@ -79,13 +119,12 @@ impl JpConversation {
     }
 
     fn events_path(&self) -> PathBuf {
-        match &self.folder {
-            Some(folder) => folder.path.join("events.json"),
-            None => self
-                .store
-                .path()
-                .join(self.id.0.to_string())
-                .join("events.json"),
-        }
+        let folder = self
+            .copies
+            .as_ref()
+            .and_then(Copies::stream)
+            .map(|folder| folder.path.clone());
+        let folder = folder.unwrap_or_else(|| self.store.path().join(self.id.0.to_string()));
+        folder.join("events.json")
     }
 }

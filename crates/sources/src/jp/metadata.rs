@@ -2,13 +2,15 @@
 
 use crate::{Problem, time::instant_ms};
 use serde_json::{Map, Value};
-use std::{io::ErrorKind, path::Path};
+use std::{collections::BTreeMap, io::ErrorKind, path::Path};
 
 /// What the file says. Every field may be missing or of another type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Metadata {
     pub title: Option<String>,
     pub last_activated_at_ms: Option<i64>,
+    pub is_pinned: bool,
+    pub labels: BTreeMap<String, String>,
     pub problem: Option<Problem>,
 }
 
@@ -42,7 +44,17 @@ impl Metadata {
                 .filter(|title| !title.is_empty())
                 .map(str::to_owned),
             last_activated_at_ms: text("last_activated_at").and_then(instant_ms),
+            is_pinned: fields.get("pinned_at").is_some_and(|at| !at.is_null()),
+            labels: fields.get("labels").map(labels).unwrap_or_default(),
             problem: None,
         }
     }
+}
+
+/// Labels whose value is no text have none.
+fn labels(value: &Value) -> BTreeMap<String, String> {
+    let labels = value.as_object().into_iter().flatten();
+    labels
+        .map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned()))
+        .collect()
 }

@@ -1,36 +1,33 @@
 //! Finding the conversations.
 
-use super::{JpConversation, JpId, metadata::Metadata};
-use crate::{Problem, SourceError, State, Summary};
+use super::{
+    JpConversation, JpId, JpList,
+    locks::Locks,
+    paths,
+    roots::{Copies, Roots, folders_below},
+    summary::Entry,
+};
+use crate::{SourceError, Summary};
 use std::{
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
-    time::UNIX_EPOCH,
 };
 
 /// The conversations of one workspace.
 #[derive(Clone, Debug)]
 pub struct JpStore {
-    conversations: PathBuf,
+    roots: Roots,
     /// The only conversation that was asked for.
     only: Option<JpId>,
     workspace_name: Option<String>,
     workspace_id: String,
 }
 
-/// A conversation's folder.
-#[derive(Clone, Debug)]
-pub(super) struct Folder {
-    pub id: JpId,
-    pub path: PathBuf,
-    pub is_archived: bool,
-}
-
 impl JpStore {
     /// The store that a path names: a workspace, its `.jp`, a `conversations` folder, or one
-    /// conversation's folder.
-    pub fn at(path: &Path) -> Result<Self, SourceError> {
+    /// conversation's folder. `user_data` is JP's folder of user data, where lasting copies are.
+    pub fn at(path: &Path, user_data: Option<&Path>) -> Result<Self, SourceError> {
         let path = match fs::canonicalize(path) {
             Ok(path) => path,
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -44,76 +41,126 @@ impl JpStore {
         }
         for conversations in [path.join(".jp/conversations"), path.join("conversations")] {
             if conversations.is_dir() {
-                return Ok(Self::of_folder(conversations, None));
+                return Ok(Self::of_folder(conversations, None, user_data));
             }
         }
         if let Some((conversations, only)) = one_conversation(&path) {
-            return Ok(Self::of_folder(conversations, Some(only)));
+            return Ok(Self::of_folder(conversations, Some(only), user_data));
+        }
+        // A workspace all of whose conversations are the user's alone has no such folder.
+        for dot_jp in [path.join(".jp"), path.clone()] {
+            if dot_jp.ends_with(".jp") && dot_jp.is_dir() {
+                return Ok(Self::of_folder(
+                    dot_jp.join("conversations"),
+                    None,
+                    user_data,
+                ));
+            }
         }
         if holds_conversations(&path) {
-            return Ok(Self::of_folder(path, None));
+            return Ok(Self::of_folder(path, None, user_data));
         }
         Err(SourceError::NoStore(path))
     }
 
     /// The store of the nearest workspace at or above a folder.
-    pub fn nearest(folder: &Path) -> Result<Self, SourceError> {
-        let above = folder
-            .ancestors()
-            .find(|above| above.join(".jp/conversations").is_dir());
+    pub fn nearest(folder: &Path, user_data: Option<&Path>) -> Result<Self, SourceError> {
+        let above = folder.ancestors().find(|above| above.join(".jp").is_dir());
         above.map_or_else(
             || Err(SourceError::NoWorkspace(folder.to_owned())),
-            Self::at,
+            |workspace| Self::at(workspace, user_data),
         )
     }
 
-    fn of_folder(conversations: PathBuf, only: Option<JpId>) -> Self {
-        let dot_jp = conversations
-            .parent()
-            .filter(|parent| parent.file_name().is_some_and(|name| name == ".jp"));
+    /// Every workspace that has lasting copies with the user's data.
+    pub fn all(user_data: &Path) -> Vec<Self> {
+        let store = |(silo, workspace_id): (PathBuf, String)| {
+            let name = silo
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned());
+            let name = name.map(
+                |name| match name.strip_suffix(&format!("-{workspace_id}")) {
+                    Some(name) => name.to_owned(),
+                    None => name,
+                },
+            );
+            Self {
+                roots: Roots {
+                    workspace: None,
+                    silo: Some(silo.join("conversations")),
+                    locks: vec![silo.join("locks")],
+                },
+                only: None,
+                workspace_name: name,
+                workspace_id,
+            }
+        };
+        paths::silos(user_data).into_iter().map(store).collect()
+    }
+
+    fn of_folder(conversations: PathBuf, only: Option<JpId>, user_data: Option<&Path>) -> Self {
+        let parent = conversations.parent();
+        let dot_jp = parent.filter(|parent| parent.file_name().is_some_and(|name| name == ".jp"));
         let workspace = dot_jp.and_then(Path::parent);
         let name = workspace.unwrap_or(&conversations).file_name();
-        let workspace_id = dot_jp
-            .and_then(stored_workspace_id)
-            .unwrap_or_else(|| substitute_workspace_id(&conversations));
+        let name = name.map(|name| name.to_string_lossy().into_owned());
+        let stored_id = dot_jp.and_then(stored_workspace_id);
+        let silo = user_data
+            .zip(stored_id.as_deref())
+            .and_then(|(data, id)| paths::silo(data, id, name.as_deref()));
+        let lock_parents = [silo.as_deref(), dot_jp].into_iter().flatten();
+        let roots = Roots {
+            locks: lock_parents.map(|parent| parent.join("locks")).collect(),
+            silo: silo.map(|silo| silo.join("conversations")),
+            workspace: Some(conversations.clone()),
+        };
+        let workspace_id = stored_id.unwrap_or_else(|| substitute_workspace_id(&conversations));
         Self {
+            roots,
             only,
-            workspace_name: name.map(|name| name.to_string_lossy().into_owned()),
+            workspace_name: name,
             workspace_id,
-            conversations,
         }
     }
 
     /// Where the conversations are.
     pub fn path(&self) -> &Path {
-        &self.conversations
+        let places = [&self.roots.workspace, &self.roots.silo];
+        places
+            .into_iter()
+            .flatten()
+            .next()
+            .map_or(Path::new(""), PathBuf::as_path)
     }
 
-    /// The folders in which conversations come and go.
-    pub fn list_folders(&self) -> [PathBuf; 2] {
-        [
-            self.conversations.clone(),
-            self.conversations.join(".archive"),
-        ]
+    /// The folders in which conversations come and go, and those of locks.
+    pub fn list_folders(&self) -> Vec<PathBuf> {
+        let mut folders = self.roots.list_folders();
+        folders.extend(self.roots.locks.iter().cloned());
+        folders
+    }
+
+    /// The workspace's id.
+    pub fn workspace_id(&self) -> &str {
+        &self.workspace_id
+    }
+
+    /// A list that reads again only what has changed since it was last read.
+    pub fn listing(&self) -> JpList {
+        JpList::new(self.clone())
     }
 
     /// All conversations, the last active first.
     pub fn list(&self) -> Result<Vec<Summary>, SourceError> {
-        let mut list: Vec<Summary> = self
-            .folders()?
-            .iter()
-            .map(|folder| self.summary(folder))
-            .collect();
-        list.sort_by(|a, b| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)));
-        Ok(list)
+        self.listing().refresh()
     }
 
-    /// The full id of the conversation that a person names in any of JP's spellings, if this store
-    /// has it.
+    /// The id of the conversation that a person names in any of JP's spellings, if this store has
+    /// it.
     pub fn resolve(&self, spelled: &str) -> Option<JpId> {
         let (id, workspace) = JpId::parse(spelled)?;
         let is_ours = workspace.is_none_or(|workspace| workspace == self.workspace_id);
-        (is_ours && self.folder(id).is_some()).then_some(id)
+        (is_ours && self.copies(id).is_some()).then_some(id)
     }
 
     /// The id in URLs.
@@ -126,75 +173,43 @@ impl JpStore {
         JpConversation::new(self.clone(), id)
     }
 
-    pub(super) fn summary(&self, folder: &Folder) -> Summary {
-        let metadata = Metadata::read(&folder.path.join("metadata.json"));
-        let events = folder.path.join("events.json");
-        let file = fs::metadata(&events).and_then(|file| {
-            if file.is_dir() {
-                Err(ErrorKind::IsADirectory.into())
-            } else {
-                Ok(file)
-            }
-        });
-        let modified = file.as_ref().ok().and_then(|file| file.modified().ok());
-        let modified_ms = modified
-            .and_then(|at| at.duration_since(UNIX_EPOCH).ok())
-            .and_then(|since| i64::try_from(since.as_millis()).ok());
-        let unreadable = file.as_ref().err().map(|error| Problem::Unreadable {
-            path: events.display().to_string(),
-            why: error.to_string(),
-        });
-        let problem = unreadable.or(metadata.problem);
-        let state = match (&problem, folder.is_archived) {
-            (Some(_), _) => State::Broken,
-            (None, true) => State::Archived,
-            (None, false) => State::Settled,
-        };
-        Summary {
-            id: self.url_id(folder.id),
-            title: metadata.title,
-            agent: "jp",
-            workspace: self.workspace_name.clone(),
-            updated_at_ms: metadata.last_activated_at_ms.or(modified_ms),
-            bytes: file.map_or(0, |file| file.len()),
-            state,
-            problem: problem.map(|problem| problem.to_string()),
-            path: events,
-        }
-    }
-
-    /// The folder that holds a conversation now.
-    pub(super) fn folder(&self, id: JpId) -> Option<Folder> {
-        self.folders()
-            .ok()?
+    /// The conversations with their folders.
+    pub(super) fn conversations(&self) -> Result<Vec<(JpId, Copies)>, SourceError> {
+        let all = self.roots.conversations()?;
+        Ok(all
             .into_iter()
-            .find(|folder| folder.id == id)
+            .filter(|(id, _)| self.only.is_none_or(|only| only == *id))
+            .collect())
     }
 
-    fn folders(&self) -> Result<Vec<Folder>, SourceError> {
-        let [active, archive] = self.list_folders();
-        let mut folders = folders_in(&active, false)?;
-        // Most workspaces have no archive.
-        folders.extend(folders_in(&archive, true).unwrap_or_default());
-        folders.retain(|folder| self.only.is_none_or(|only| only == folder.id));
-        folders.sort_by(|a, b| (a.id, &a.path).cmp(&(b.id, &b.path)));
-        folders.dedup_by_key(|folder| folder.id);
-        Ok(folders)
+    /// The folders that hold a conversation now.
+    pub(super) fn copies(&self, id: JpId) -> Option<Copies> {
+        let all = self.conversations().ok()?;
+        all.into_iter()
+            .find(|(other, _)| *other == id)
+            .map(|(_, copies)| copies)
     }
-}
 
-fn folders_in(parent: &Path, is_archived: bool) -> Result<Vec<Folder>, SourceError> {
-    let entries = fs::read_dir(parent).map_err(|error| SourceError::io(parent, error))?;
-    let folder = |entry: std::io::Result<fs::DirEntry>| {
-        let entry = entry.ok()?;
-        let id = JpId::of_folder(entry.file_name().to_str()?)?;
-        entry.path().is_dir().then(|| Folder {
+    /// The folders of lock files.
+    pub(super) fn lock_folders(&self) -> &[PathBuf] {
+        &self.roots.locks
+    }
+
+    /// The locks that are held now.
+    pub(super) fn locks(&self) -> Locks {
+        Locks::read(&self.roots.locks)
+    }
+
+    /// What a list says of a conversation.
+    pub(super) fn entry<'a>(&'a self, id: JpId, copies: &'a Copies, locks: &Locks) -> Entry<'a> {
+        Entry::new(
             id,
-            path: entry.path(),
-            is_archived,
-        })
-    };
-    Ok(entries.filter_map(folder).collect())
+            self.url_id(id),
+            self.workspace_name.as_deref(),
+            copies,
+            locks,
+        )
+    }
 }
 
 /// The store and id of the conversation whose folder `path` is.
@@ -217,7 +232,7 @@ fn one_conversation(path: &Path) -> Option<(PathBuf, JpId)> {
 
 fn holds_conversations(path: &Path) -> bool {
     path.ends_with(".jp/conversations")
-        || folders_in(path, false).is_ok_and(|folders| !folders.is_empty())
+        || folders_below(path, false).is_ok_and(|folders| !folders.is_empty())
 }
 
 /// The last line of `.jp/.id`; what stands before it is a warning not to edit the file.

@@ -34,7 +34,7 @@ impl Workspace {
     }
 
     fn follower(&self) -> Follower {
-        let store = JpStore::at(self.root.path()).expect("a store");
+        let store = JpStore::at(self.root.path(), None).expect("a store");
         let follower = Follower::new(store.open(store.resolve(ID).expect("it is there")));
         follower.refresh().expect("readable");
         follower

@@ -1,0 +1,185 @@
+//! A conversation in a list: from its metadata, and from the end of its events.
+
+use super::{JpId, decode::decode_event, locks::Locks, metadata::Metadata, roots::Copies};
+use crate::{
+    Problem, State, Summary,
+    json::{Record, find_last, read_record},
+    time::instant_ms,
+};
+use conversation::{Event, EventKey, Kind, View, last_words};
+use serde_json::{Map, Value};
+use std::{
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// What the files of a conversation were when it was summed up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stamp([Option<(SystemTime, u64)>; 2], Vec<PathBuf>, bool);
+
+/// Where a conversation's list entry comes from.
+#[derive(Debug)]
+pub(super) struct Entry<'a> {
+    pub id: JpId,
+    pub url_id: String,
+    pub workspace: Option<&'a str>,
+    pub copies: &'a Copies,
+    pub is_running: bool,
+}
+
+/// What the end of the events tells.
+#[derive(Debug, Default)]
+struct End {
+    last_words: Option<String>,
+    last_ms: Option<i64>,
+    has_open_question: bool,
+}
+
+impl<'a> Entry<'a> {
+    pub(super) fn new(
+        id: JpId,
+        url_id: String,
+        workspace: Option<&'a str>,
+        copies: &'a Copies,
+        locks: &Locks,
+    ) -> Self {
+        Self {
+            id,
+            url_id,
+            workspace,
+            copies,
+            is_running: locks.has(id),
+        }
+    }
+
+    /// Equal for as long as [`Self::summary`] would be.
+    pub(super) fn stamp(&self) -> Stamp {
+        let stamp = |path: PathBuf| {
+            let metadata = fs::metadata(path).ok()?;
+            Some((metadata.modified().ok()?, metadata.len()))
+        };
+        let metadata = self
+            .copies
+            .metadata()
+            .map(|folder| folder.path.join("metadata.json"));
+        let events = self.events_path();
+        Stamp(
+            [metadata.and_then(stamp), stamp(events)],
+            self.copies.folders(),
+            self.is_running,
+        )
+    }
+
+    fn events_path(&self) -> PathBuf {
+        let folder = self.copies.stream().map(|folder| folder.path.clone());
+        folder
+            .unwrap_or_else(|| self.id.0.to_string().into())
+            .join("events.json")
+    }
+
+    pub(super) fn summary(&self) -> Summary {
+        let folder = self
+            .copies
+            .metadata()
+            .map(|folder| folder.path.join("metadata.json"));
+        let metadata = folder.map(|path| Metadata::read(&path)).unwrap_or_default();
+        let events = self.events_path();
+        let file = fs::metadata(&events).and_then(|file| match file.is_dir() {
+            true => Err(ErrorKind::IsADirectory.into()),
+            false => Ok(file),
+        });
+        let unreadable = file.as_ref().err().map(|error| Problem::Unreadable {
+            path: events.display().to_string(),
+            why: error.to_string(),
+        });
+        let end = if file.is_ok() {
+            End::of(&events)
+        } else {
+            End::default()
+        };
+        let is_archived = self
+            .copies
+            .stream()
+            .is_some_and(|folder| folder.is_archived);
+        let problem = unreadable.or(metadata.problem);
+        let state = match (&problem, self.is_running) {
+            (Some(_), _) => State::Broken,
+            (None, true) if end.has_open_question => State::Waiting,
+            (None, true) => State::Running,
+            (None, false) if is_archived => State::Archived,
+            (None, false) => State::Settled,
+        };
+        let modified_ms = file
+            .as_ref()
+            .ok()
+            .and_then(|file| milliseconds(file.modified().ok()?));
+        Summary {
+            id: self.url_id.clone(),
+            title: metadata.title,
+            agent: "jp",
+            workspace: self.workspace.map(str::to_owned),
+            updated_at_ms: metadata
+                .last_activated_at_ms
+                .max(end.last_ms)
+                .or(modified_ms),
+            bytes: file.map_or(0, |file| file.len()),
+            state,
+            is_archived,
+            is_pinned: metadata.is_pinned,
+            labels: metadata.labels,
+            last_words: end.last_words,
+            problem: problem
+                .map(|problem| problem.to_string())
+                .or_else(|| self.double()),
+            path: events,
+        }
+    }
+
+    /// What is said where several folders have the id.
+    fn double(&self) -> Option<String> {
+        let other = self.copies.doubles.first()?;
+        Some(format!(
+            "another folder has the same id and is not shown: {}",
+            other.display()
+        ))
+    }
+}
+
+impl End {
+    /// Reads a file's last events, until the last words to the person are found.
+    fn of(path: &Path) -> Self {
+        let mut end = Self::default();
+        let mut is_last = true;
+        let found = find_last(path, |stored| {
+            let event = event(stored)?;
+            if is_last {
+                is_last = false;
+                end.last_ms = event.at_ms();
+                end.has_open_question = event.kind() == Kind::InquiryRequest;
+            }
+            last_words(&View::User.project(&event)?)
+        });
+        // What cannot be read is said where the conversation is opened.
+        end.last_words = found.ok().flatten();
+        end
+    }
+}
+
+fn event(stored: &[u8]) -> Option<Event> {
+    let Record::Object(mut fields) = read_record(stored) else {
+        return None;
+    };
+    decode_event(&mut fields);
+    let at_ms = timestamp(&fields);
+    Some(Event::new(EventKey::from_native("end"), at_ms, fields))
+}
+
+fn timestamp(fields: &Map<String, Value>) -> Option<i64> {
+    instant_ms(fields.get("timestamp")?.as_str()?)
+}
+
+fn milliseconds(time: SystemTime) -> Option<i64> {
+    i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_millis()).ok()
+}
