@@ -34,6 +34,11 @@ export class Server {
     return this.#port;
   }
 
+  /** Where it looks for JP's own copies: never at those of whoever runs the tests. */
+  get userData() {
+    return `${this.path}-user-data`;
+  }
+
   /** What it has written to stderr. */
   get log() {
     return this.#log;
@@ -44,7 +49,7 @@ export class Server {
     const process_ = spawn(
       binary(),
       [this.path, "--port", String(this.#port), "--no-open"],
-      { env: { ...process.env, TZ: "UTC" }, stdio: ["ignore", "pipe", "pipe"] },
+      { env: { ...process.env, TZ: "UTC", JP_USER_DATA_DIR: this.userData }, stdio: ["ignore", "pipe", "pipe"] },
     );
     this.#process = process_;
     process_.stderr.on("data", (data) => (this.#log += data));
