@@ -122,10 +122,7 @@ fn add_target(workspace: &Workspace) -> Result<Compiler> {
     }
     say(format_args!("adding the {TARGET} target with rustup …"));
     let mut add = program(workspace, "rustup");
-    run_within(
-        add.args(["target", "add", TARGET]),
-        Duration::from_secs(120),
-    )?;
+    run_within(add.args(["target", "add", TARGET]), Duration::from_mins(2))?;
     if !native_has_target(workspace) {
         bail!("rustup added {TARGET}, but `rustc` on PATH does not have it");
     }

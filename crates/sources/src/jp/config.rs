@@ -21,19 +21,18 @@ fn apply(config: &mut Value, base: Option<&Value>, fields: &Map<String, Value>) 
         *config = base.cloned().unwrap_or_default();
         return;
     }
-    match fields.get("delta") {
-        Some(delta) => merge(config, delta),
+    if let Some(delta) = fields.get("delta") {
+        merge(config, delta);
+    } else {
         // The oldest deltas have their keys beside the event's own.
-        None => {
-            let own = ["type", "timestamp", "event_id", "metadata", "op", "unsets"];
-            let keys = fields
-                .iter()
-                .filter(|(name, _)| !own.contains(&name.as_str()));
-            let delta: Map<_, _> = keys
-                .map(|(name, value)| (name.clone(), value.clone()))
-                .collect();
-            merge(config, &Value::Object(delta));
-        }
+        let own = ["type", "timestamp", "event_id", "metadata", "op", "unsets"];
+        let keys = fields
+            .iter()
+            .filter(|(name, _)| !own.contains(&name.as_str()));
+        let delta: Map<_, _> = keys
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        merge(config, &Value::Object(delta));
     }
     let unsets = fields
         .get("unsets")
@@ -83,19 +82,19 @@ mod tests {
     use conversation::EventKey;
     use serde_json::json;
 
-    fn check(base: Option<Value>, events: &[Value], expected: &Value) {
+    fn check(base: Option<&Value>, events: &[Value], expected: &Value) {
         let event = |value: &Value| {
             let fields = value.as_object().expect("an object").clone();
             Event::new(EventKey::from_native("k"), None, fields)
         };
         let events: Vec<Event> = events.iter().map(event).collect();
-        assert_eq!(turn_config(base.as_ref(), &events), *expected);
+        assert_eq!(turn_config(base, &events), *expected);
     }
 
     #[test]
     fn deltas_are_merged_in_order() {
         check(
-            Some(json!({"a": {"b": 1, "c": 2}, "l": [1]})),
+            Some(&json!({"a": {"b": 1, "c": 2}, "l": [1]})),
             &[
                 json!({"type": "config_delta", "delta": {"a": {"b": 3}}}),
                 json!({"type": "chat_request", "content": "x"}),
@@ -108,7 +107,7 @@ mod tests {
     #[test]
     fn a_reset_goes_back_to_the_base() {
         check(
-            Some(json!({"a": 1})),
+            Some(&json!({"a": 1})),
             &[
                 json!({"type": "config_delta", "delta": {"a": 2}}),
                 json!({"type": "config_delta", "op": "reset"}),

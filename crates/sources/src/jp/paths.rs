@@ -117,8 +117,14 @@ fn slug(name: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Each row: the system, the variables, the folder.
-    const TABLE: [(System, &[(&str, &str)], Option<&str>); 9] = [
+    /// The system, the variables, the folder.
+    type Row = (
+        System,
+        &'static [(&'static str, &'static str)],
+        Option<&'static str>,
+    );
+
+    const TABLE: [Row; 9] = [
         (System::Linux, &[("HOME", "/h")], Some("/h/.local/share/jp")),
         (
             System::MacOs,

@@ -41,24 +41,24 @@ impl JpStore {
         }
         for conversations in [path.join(".jp/conversations"), path.join("conversations")] {
             if conversations.is_dir() {
-                return Ok(Self::of_folder(conversations, None, user_data));
+                return Ok(Self::of_folder(&conversations, None, user_data));
             }
         }
         if let Some((conversations, only)) = one_conversation(&path) {
-            return Ok(Self::of_folder(conversations, Some(only), user_data));
+            return Ok(Self::of_folder(&conversations, Some(only), user_data));
         }
         // A workspace all of whose conversations are the user's alone has no such folder.
         for dot_jp in [path.join(".jp"), path.clone()] {
             if dot_jp.ends_with(".jp") && dot_jp.is_dir() {
                 return Ok(Self::of_folder(
-                    dot_jp.join("conversations"),
+                    &dot_jp.join("conversations"),
                     None,
                     user_data,
                 ));
             }
         }
         if holds_conversations(&path) {
-            return Ok(Self::of_folder(path, None, user_data));
+            return Ok(Self::of_folder(&path, None, user_data));
         }
         Err(SourceError::NoStore(path))
     }
@@ -98,11 +98,11 @@ impl JpStore {
         paths::silos(user_data).into_iter().map(store).collect()
     }
 
-    fn of_folder(conversations: PathBuf, only: Option<JpId>, user_data: Option<&Path>) -> Self {
+    fn of_folder(conversations: &Path, only: Option<JpId>, user_data: Option<&Path>) -> Self {
         let parent = conversations.parent();
         let dot_jp = parent.filter(|parent| parent.file_name().is_some_and(|name| name == ".jp"));
         let workspace = dot_jp.and_then(Path::parent);
-        let name = workspace.unwrap_or(&conversations).file_name();
+        let name = workspace.unwrap_or(conversations).file_name();
         let name = name.map(|name| name.to_string_lossy().into_owned());
         let stored_id = dot_jp.and_then(stored_workspace_id);
         let silo = user_data
@@ -112,9 +112,9 @@ impl JpStore {
         let roots = Roots {
             locks: lock_parents.map(|parent| parent.join("locks")).collect(),
             silo: silo.map(|silo| silo.join("conversations")),
-            workspace: Some(conversations.clone()),
+            workspace: Some(conversations.to_owned()),
         };
-        let workspace_id = stored_id.unwrap_or_else(|| substitute_workspace_id(&conversations));
+        let workspace_id = stored_id.unwrap_or_else(|| substitute_workspace_id(conversations));
         Self {
             roots,
             only,
