@@ -2,53 +2,57 @@
 
 use leptos::prelude::*;
 
+/// A line that returns: a result.
+const RESULT: &str = "M12.5 3.5v4a2 2 0 0 1-2 2h-7M6.5 6.5l-3 3 3 3";
+/// A crossed ring: an error.
+const ERROR: &str = "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M6 6l4 4M10 6l-4 4";
+/// A line that leaves: a call.
+const CALL: &str = "M3.5 12.5v-4a2 2 0 0 1 2-2h7M9.5 3.5l3 3-3 3";
+const CHEVRON: &str = "M6 3.5 10.5 8 6 12.5";
+const BACK: &str = "M10 3.5 5.5 8l4.5 4.5";
+const RING: &str = "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11";
+const RIGHT_HALF: &str = "M8 2.5a5.5 5.5 0 0 1 0 11z";
+
+/// A symbol. The path is an expression for Leptos, although it never changes: what is written out
+/// in a view stands in the page with a group around it when the browser makes it, and without one
+/// when the server does.
 #[component]
-pub(crate) fn Chevron() -> impl IntoView {
+fn Symbol(class: &'static str, #[prop(into)] path: Signal<&'static str>) -> impl IntoView {
     view! {
-        <svg class="icon chevron" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M6 3.5 10.5 8 6 12.5" />
+        <svg class=class viewBox="0 0 16 16" aria-hidden="true">
+            <path d=move || path.get() />
         </svg>
     }
+}
+
+#[component]
+pub(crate) fn Chevron() -> impl IntoView {
+    view! { <Symbol class="icon chevron" path=CHEVRON /> }
 }
 
 #[component]
 pub(crate) fn ResultSymbol(#[prop(into)] is_error: Signal<bool>) -> impl IntoView {
-    // A line that returns; with an error, a crossed ring.
-    let path = move || match is_error.get() {
-        true => "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M6 6l4 4M10 6l-4 4",
-        false => "M12.5 3.5v4a2 2 0 0 1-2 2h-7M6.5 6.5l-3 3 3 3",
-    };
-    view! {
-        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-            <path d=path />
-        </svg>
-    }
+    let path = Signal::derive(move || if is_error.get() { ERROR } else { RESULT });
+    view! { <Symbol class="icon" path /> }
 }
 
 #[component]
 pub(crate) fn CallSymbol() -> impl IntoView {
-    view! {
-        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M3.5 12.5v-4a2 2 0 0 1 2-2h7M9.5 3.5l3 3-3 3" />
-        </svg>
-    }
+    view! { <Symbol class="icon" path=CALL /> }
 }
 
 #[component]
 pub(crate) fn BackSymbol() -> impl IntoView {
-    view! {
-        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M10 3.5 5.5 8l4.5 4.5" />
-        </svg>
-    }
+    view! { <Symbol class="icon" path=BACK /> }
 }
 
+/// A ring, half of which is filled.
 #[component]
 pub(crate) fn ThemeSymbol() -> impl IntoView {
     view! {
         <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11" />
-            <path class="filled" d="M8 2.5a5.5 5.5 0 0 1 0 11z" />
+            <path d=RING />
+            <path class="filled" d=RIGHT_HALF />
         </svg>
     }
 }

@@ -5,7 +5,7 @@ use super::{
     transport::{News, Transport},
 };
 use crate::parts::{Connection, PageContext, PageSignals, RowSignal, Theme, row_signals, shape};
-use conversation::{Status, View, ViewState, Window, rows};
+use conversation::{Change, Status, View, ViewState, Window, rows};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
@@ -30,6 +30,8 @@ struct Inner {
     /// What has arrived since the last frame was painted.
     waiting: Vec<Arrival>,
     is_asking_for_older: bool,
+    /// The next reset is the end anew, for the texts: what is older stays.
+    is_renewing: bool,
     transport: Option<Rc<Transport>>,
 }
 
@@ -75,6 +77,7 @@ impl Session {
             sub: 1,
             waiting: Vec::new(),
             is_asking_for_older: false,
+            is_renewing: false,
             transport: None,
         };
         Self {
@@ -148,11 +151,14 @@ impl Session {
         self.inner.borrow().position.is_some()
     }
 
-    fn callback<In: 'static>(&self, act: impl Fn(&Self, In) + 'static) -> Callback<In> {
+    fn callback<In: 'static, Out: 'static>(
+        &self,
+        act: impl Fn(&Self, In) -> Out + 'static,
+    ) -> Callback<In, Out> {
         let here = SendWrapper::new((self.clone(), act));
         Callback::new(move |input| {
             let (session, act) = &*here;
-            act(session, input);
+            act(session, input)
         })
     }
 
@@ -191,7 +197,8 @@ impl Session {
             (inner.transport.clone(), message)
         };
         if let Some(transport) = transport {
-            transport.say(&message);
+            // What cannot be said now is said when a way is open.
+            let _is_said = transport.say(&message);
         }
     }
 
@@ -257,6 +264,7 @@ impl Session {
             let mut inner = self.inner.borrow_mut();
             inner.sub += 1;
             inner.position = None;
+            inner.is_renewing = true;
         }
         self.subscribe();
     }
@@ -315,6 +323,7 @@ impl Session {
             inner.view = view;
             inner.sub += 1;
             inner.position = None;
+            inner.is_renewing = false;
             inner.waiting.clear();
             format!("/c/{}?view={view}", inner.conversation)
         };
@@ -334,26 +343,20 @@ impl Session {
         self.signals.theme.set(next);
     }
 
-    fn show_older(&self) {
-        let (transport, message) = {
-            let mut inner = self.inner.borrow_mut();
-            let Some(before) = inner.state.before().map(str::to_owned) else {
-                return;
-            };
-            if std::mem::replace(&mut inner.is_asking_for_older, true) {
-                return;
-            }
-            (
-                inner.transport.clone(),
-                ClientMessage::Older {
-                    sub: inner.sub,
-                    before,
-                },
-            )
-        };
-        if let Some(transport) = transport {
-            transport.say(&message);
+    /// Asks for what is older. Says whether that can be done here: without a socket the link has to
+    /// be followed.
+    fn show_older(&self) -> bool {
+        let mut inner = self.inner.borrow_mut();
+        if inner.is_asking_for_older {
+            return true;
         }
+        let before = inner.state.before().map(str::to_owned);
+        let (Some(before), Some(transport)) = (before, inner.transport.clone()) else {
+            return false;
+        };
+        let sub = inner.sub;
+        inner.is_asking_for_older = transport.say(&ClientMessage::Older { sub, before });
+        inner.is_asking_for_older
     }
 
     fn go_to_end(&self) {
@@ -396,8 +399,12 @@ fn view_of_address() -> Option<View> {
 impl Inner {
     fn take(&mut self, body: FramesBody) {
         for change in body.frames {
-            self.state.apply(change);
+            match change {
+                Change::Reset(reset) if self.is_renewing => self.state.renew(reset.window),
+                change => self.state.apply(change),
+            }
         }
+        self.is_renewing = false;
         self.position = Some(body.position);
     }
 }

@@ -51,14 +51,14 @@ impl Transport {
         transport
     }
 
-    /// Says something to the server. What cannot be said now is said anew after [`News::Open`].
-    pub(super) fn say(self: &Rc<Self>, message: &ClientMessage) {
+    /// Says something to the server, and whether it could be said.
+    pub(super) fn say(self: &Rc<Self>, message: &ClientMessage) -> bool {
         let socket = match &*self.way.borrow() {
             Way::Socket(socket) => Some(socket.clone()),
             Way::Stream(_) | Way::None => None,
         };
         match (socket, serde_json::to_string(message)) {
-            (Some(socket), Ok(text)) => drop(socket.send_with_str(&text)),
+            (Some(socket), Ok(text)) => socket.send_with_str(&text).is_ok(),
             _ => self.say_by_stream(message),
         }
     }
@@ -91,13 +91,14 @@ impl Transport {
         *self.way.borrow_mut() = Way::Socket(socket);
     }
 
-    /// Tries again after a pause that doubles. Where sockets never opened, an event stream may.
+    /// Tries again after a pause that doubles. Where no socket has ever opened, every other try is
+    /// an event stream.
     fn lose(self: &Rc<Self>) {
         *self.way.borrow_mut() = Way::None;
         let n_failed = self.n_failed.get() + 1;
         self.n_failed.set(n_failed);
         (self.tell)(News::Lost);
-        if !self.has_opened.get() && n_failed == TRIES_BEFORE_STREAM {
+        if self.may_stream() && n_failed.is_multiple_of(2) {
             return (self.tell)(News::Open);
         }
         let pause = 250i32
@@ -107,10 +108,13 @@ impl Transport {
         dom::after(pause, Box::new(move || this.open_socket()));
     }
 
+    fn may_stream(&self) -> bool {
+        !self.has_opened.get() && self.n_failed.get() >= TRIES_BEFORE_STREAM
+    }
+
     /// A stream has one subscription, and needs nothing but its address to be resumed: the browser
     /// connects again by itself and names the last position.
-    fn say_by_stream(self: &Rc<Self>, message: &ClientMessage) {
-        let may_stream = !self.has_opened.get() && self.n_failed.get() >= TRIES_BEFORE_STREAM;
+    fn say_by_stream(self: &Rc<Self>, message: &ClientMessage) -> bool {
         let ClientMessage::Subscribe {
             sub,
             conversation,
@@ -118,10 +122,10 @@ impl Transport {
             position,
         } = message
         else {
-            return;
+            return false;
         };
-        if !may_stream {
-            return;
+        if !self.may_stream() {
+            return false;
         }
         if let Way::Stream(stream) = &*self.way.borrow() {
             stream.close();
@@ -132,7 +136,7 @@ impl Transport {
             .unwrap_or_default();
         let address = format!("/api/conversations/{conversation}/stream?view={view}{position}");
         let Ok(stream) = EventSource::new(&address) else {
-            return;
+            return false;
         };
         let (this, sub) = (Rc::clone(self), *sub);
         dom::listen_text(&stream, "frames", move |text| {
@@ -140,6 +144,14 @@ impl Transport {
                 (this.tell)(News::Message(ServerMessage::Frames { sub, body }));
             }
         });
+        let (this, failing) = (Rc::clone(self), stream.clone());
+        let failed = move |_: Event| match failing.ready_state() {
+            // An answer that is no stream ends it; anything else the browser tries again.
+            EventSource::CLOSED => this.lose(),
+            _ => (this.tell)(News::Lost),
+        };
+        dom::listen(&stream, "error", Box::new(failed));
         *self.way.borrow_mut() = Way::Stream(stream);
+        true
     }
 }

@@ -26,8 +26,8 @@ pub(crate) struct PageContext {
     pub switch: Option<Callback<View>>,
     /// Takes the next theme, likewise.
     pub turn_theme: Option<Callback<()>>,
-    /// Shows what is older than a cursor, likewise.
-    pub show_older: Option<Callback<()>>,
+    /// Shows what is older, likewise; says whether it can without leaving the page.
+    pub show_older: Option<Callback<(), bool>>,
     /// Goes to the end, likewise.
     pub go_to_end: Option<Callback<()>>,
 }
@@ -179,24 +179,22 @@ pub(crate) fn shape(row: &Row) -> String {
 #[component]
 fn Older(before: ReadSignal<Option<String>>) -> impl IntoView {
     let page = expect_context::<PageContext>();
-    let link = {
-        let page = page.clone();
-        move |cursor: String| {
-            let show = page.show_older;
-            let follow = move |click: ev::MouseEvent| {
-                if let Some(action) = show {
-                    click.prevent_default();
-                    action.run(());
-                }
-            };
-            view! {
+    let link = move |cursor: String| {
+        let show = page.show_older;
+        let follow = move |click: ev::MouseEvent| {
+            if show.is_some_and(|show| show.run(())) {
+                click.prevent_default();
+            }
+        };
+        view! {
+            <nav class="older" aria-label=words::EARLIER>
                 <a href=page.older_url(&cursor) on:click=follow>
                     {words::EARLIER}
                 </a>
-            }
+            </nav>
         }
     };
-    view! { <nav class="older">{move || before.get().map(&link)}</nav> }
+    move || before.get().map(&link)
 }
 
 /// The way on from a page that does not reach the end.
@@ -205,9 +203,13 @@ fn Later(after: ReadSignal<Option<String>>) -> impl IntoView {
     let page = expect_context::<PageContext>();
     let link = move |cursor: String| {
         let url = format!("/c/{}?view={}&after={cursor}", page.id, page.view.get());
-        view! { <a href=url>{words::LATER}</a> }
+        view! {
+            <nav class="later" aria-label=words::LATER>
+                <a href=url>{words::LATER}</a>
+            </nav>
+        }
     };
-    view! { <nav class="later">{move || after.get().map(&link)}</nav> }
+    move || after.get().map(&link)
 }
 
 /// What stands in place of rows.

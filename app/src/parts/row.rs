@@ -86,14 +86,20 @@ fn Speech(row: RowSignal, speech: SpeechKind) -> impl IntoView {
     } = speech;
     let (key, at_ms) = row.with_untracked(|row| (row.key.clone(), row.at_ms));
     let id = anchor(&key);
-    let heading = heading.map(|heading| {
-        view! {
-            <header class="who">
-                <span class="name" dir="auto">{heading}</span>
-                <When at_ms key=key.clone() />
-            </header>
+    // A heading in each, so that a screen reader goes from one to the next.
+    let heading = match heading {
+        Some(heading) => {
+            let key = key.clone();
+            view! {
+                <header class="who">
+                    <h2 class="name" dir="auto">{heading}</h2>
+                    <When at_ms key />
+                </header>
+            }
+            .into_any()
         }
-    });
+        None => view! { <h2 class="unseen">{label.clone()}</h2> }.into_any(),
+    };
     view! {
         <article class=class id=id aria-label=label>
             {heading}

@@ -31,19 +31,24 @@ pub(crate) fn Markdown(body: Signal<Body>, scope: String) -> impl IntoView {
     filled(class, body, Rc::new(blocks))
 }
 
+/// A text that scrolls in itself has to be reached by the keyboard.
+fn tab_stop(class: &str) -> Option<&'static str> {
+    (class != "prose").then_some("0")
+}
+
 #[cfg(feature = "ssr")]
 fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl IntoView {
     let text = body
         .with_untracked(|body| body.text.clone())
         .unwrap_or_default();
     let html: String = blocks(&text).iter().map(SafeHtml::as_str).collect();
-    view! { <div class=class inner_html=html></div> }
+    view! { <div class=class tabindex=tab_stop(class) inner_html=html></div> }
 }
 
 #[cfg(not(feature = "ssr"))]
 fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl IntoView {
     let sink = crate::live::Sink::new(body, blocks);
-    view! { <div class=class use:fill=sink></div> }
+    view! { <div class=class tabindex=tab_stop(class) use:fill=sink></div> }
 }
 
 #[cfg(not(feature = "ssr"))]

@@ -63,6 +63,22 @@ impl ViewState {
         self.window = older;
     }
 
+    /// Takes a newer reading of the end, and keeps what stands before its first item. Where that item
+    /// is not known the reading takes the place of everything.
+    pub fn renew(&mut self, end: Window) {
+        let first = end.items.first().and_then(|item| self.position(item.key()));
+        let Some(place) = first else {
+            self.window = end;
+            return;
+        };
+        if place > 0 {
+            self.window.items.truncate(place);
+            self.window.items.extend(end.items);
+        } else {
+            self.window = end;
+        }
+    }
+
     /// Applies one change. A change of something that the window does not reach leaves it as it is:
     /// what is older will be read when it is asked for.
     pub fn apply(&mut self, change: Change) {

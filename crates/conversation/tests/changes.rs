@@ -100,6 +100,25 @@ proptest! {
 }
 
 #[test]
+fn a_newer_end_keeps_what_is_older() {
+    let all = items(View::Raw, &[(1, 0), (5, 0), (9, 0), (13, 0)]);
+    let newer = items(View::Raw, &[(1, 0), (5, 0), (9, 1), (13, 1)]);
+    let mut state = state(all.clone());
+    state.renew(Window {
+        items: newer[2..].to_vec(),
+        before: Some("cursor".into()),
+    });
+    assert_eq!(state.items(), [&all[..2], &newer[2..]].concat());
+    assert_eq!(state.before(), None, "what is older is all there");
+
+    state.renew(Window {
+        items: items(View::Raw, &[(17, 0)]),
+        before: Some("cursor".into()),
+    });
+    assert_eq!((state.items().len(), state.before()), (1, Some("cursor")));
+}
+
+#[test]
 fn a_change_enters_and_leaves_the_user_view() {
     let withheld = items(View::User, &[(1, 0), (3, 1), (5, 0)]);
     let shown = items(View::User, &[(1, 0), (3, 0), (5, 0)]);

@@ -26,7 +26,10 @@ struct Copy {
     metadata: Option<u64>,
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the rows of the table read better")]
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the rows of the table read better"
+)]
 const fn copy(events: u64, base_config: u64, metadata: u64) -> Option<Copy> {
     Some(Copy {
         events: Some(events),

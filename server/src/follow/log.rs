@@ -33,6 +33,9 @@ impl Limit {
     };
 }
 
+/// How many pieces of a text a window may hold beyond its limit.
+const MOST_PIECES: usize = 1000;
+
 /// Items that stand next to each other in a view, and the events that they cover: `start` to `end`.
 #[derive(Debug, Default)]
 pub(crate) struct Stretch {
@@ -115,16 +118,31 @@ impl EventLog {
         stretch
     }
 
-    /// A text whose pieces are events is not cut: its markdown would be read wrongly.
+    /// A text whose pieces are events is not cut, within reason: its markdown would be read wrongly.
     fn complete_first_text(&self, view: View, stretch: &mut Stretch) {
-        let region_at = |index: usize| self.contexts.get(index).and_then(|context| context.region);
-        let Some(region) = region_at(stretch.start) else {
-            return;
-        };
-        while stretch.start > 0 && region_at(stretch.start - 1) == Some(region) {
+        for _ in 0..MOST_PIECES {
+            if stretch.start == 0 || !self.is_one_text(stretch.start - 1, stretch.start) {
+                return;
+            }
             stretch.start -= 1;
             stretch.items.extend(self.item(view, stretch.start));
         }
+    }
+
+    /// The same at the other end.
+    fn complete_last_text(&self, view: View, stretch: &mut Stretch) {
+        for _ in 0..MOST_PIECES {
+            if stretch.end == 0 || !self.is_one_text(stretch.end - 1, stretch.end) {
+                return;
+            }
+            stretch.items.extend(self.item(view, stretch.end));
+            stretch.end += 1;
+        }
+    }
+
+    fn is_one_text(&self, index: usize, next: usize) -> bool {
+        let region = |index: usize| self.contexts.get(index).and_then(|context| context.region);
+        region(index).is_some() && region(index) == region(next)
     }
 
     /// The first events from `start` on that the view shows.
@@ -143,6 +161,7 @@ impl EventLog {
             }
             stretch.end += 1;
         }
+        self.complete_last_text(view, &mut stretch);
         stretch
     }
 

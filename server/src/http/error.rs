@@ -1,9 +1,11 @@
 //! The one error type of the HTTP edge: a JSON envelope for programs, a page for people.
 
 use super::pages::error_page;
+use crate::App;
 use axum::{
     Json,
-    http::{StatusCode, Uri},
+    extract::State,
+    http::{HeaderMap, StatusCode, Uri},
     response::{Html, IntoResponse, Response},
 };
 use conversation::UnknownView;
@@ -71,8 +73,8 @@ impl HttpError {
     }
 
     /// The answer for a person.
-    pub(crate) fn into_page(self) -> Response {
-        (self.status, Html(error_page(&self.details))).into_response()
+    pub(crate) fn into_page(self, app: &App, headers: &HeaderMap) -> Response {
+        (self.status, Html(error_page(&self.details, app, headers))).into_response()
     }
 }
 
@@ -106,11 +108,11 @@ impl IntoResponse for HttpError {
 }
 
 /// No path of this server.
-pub(super) async fn find_nothing(uri: Uri) -> Response {
+pub(super) async fn find_nothing(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
     let error = HttpError::not_found("page", uri.path());
     match uri.path().starts_with("/api/") {
         true => error.into_response(),
-        false => error.into_page(),
+        false => error.into_page(&app, &headers),
     }
 }
 

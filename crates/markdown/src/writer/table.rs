@@ -31,13 +31,13 @@ impl<'a> Writer<'a> {
             alignments,
             ..TableState::default()
         };
-        // A region of its own, so that a wide table scrolls and the page does not.
+        // A group of its own, and no landmark, so that a wide table scrolls and the page does not.
         self.html.open(
             Element::Div,
             &[
                 Attribute::Class("table"),
                 Attribute::Tabbable,
-                Attribute::Role("region"),
+                Attribute::Role("group"),
                 Attribute::AriaLabel(words::TABLE),
             ],
         );

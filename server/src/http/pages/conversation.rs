@@ -29,7 +29,7 @@ pub(in crate::http) async fn find_conversation(
 ) -> Response {
     let found = match open(&app, id.clone()).await {
         Ok(found) => found,
-        Err(error) => return error.into_page(),
+        Err(error) => return error.into_page(&app, &headers),
     };
     if found.id != id {
         let query = raw_query
@@ -38,9 +38,13 @@ pub(in crate::http) async fn find_conversation(
         return Redirect::permanent(&format!("/c/{}{query}", found.id)).into_response();
     }
     let reader = Reader::of(&headers);
-    match reading(move || render(&app, &found, &query, reader)).await {
+    let rendered = reading({
+        let app = app.clone();
+        move || render(&app, &found, &query, reader)
+    });
+    match rendered.await {
         Ok(Ok(page)) => Html(page).into_response(),
-        Ok(Err(error)) | Err(error) => error.into_page(),
+        Ok(Err(error)) | Err(error) => error.into_page(&app, &headers),
     }
 }
 

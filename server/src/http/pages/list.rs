@@ -21,12 +21,13 @@ pub(in crate::http) async fn list_conversations(
 ) -> Response {
     let reader = Reader::of(&headers);
     let manifest = app.assets.manifest();
+    let hub = std::sync::Arc::clone(&app.hub);
     let rendered = reading(move || {
-        let entries = app.hub.list().into_iter().map(|(summary, n_events)| {
+        let entries = hub.list().into_iter().map(|(summary, n_events)| {
             let at_ms = summary.updated_at_ms;
             (conversation_body(summary, n_events), at_ms)
         });
-        let content = app::list_html(entries.collect(), app.hub.looked_in(), reader.clock);
+        let content = ::app::list_html(entries.collect(), hub.looked_in(), reader.clock);
         shell(&Shell {
             title: "Conversations",
             theme: reader.theme,
@@ -38,6 +39,6 @@ pub(in crate::http) async fn list_conversations(
     });
     match rendered.await {
         Ok(page) => Html(page).into_response(),
-        Err(error) => error.into_page(),
+        Err(error) => error.into_page(&app, &headers),
     }
 }

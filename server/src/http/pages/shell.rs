@@ -1,7 +1,8 @@
 //! The document around a page's content.
 
-use crate::assets::Manifest;
-use app::{ROOT_ID, SCRIPT_PROBLEM, STATE_ID};
+use crate::{App, assets::Manifest, http::reader::Reader};
+use ::app::{ROOT_ID, SCRIPT_PROBLEM, STATE_ID};
+use axum::http::HeaderMap;
 use wire::{ErrorDetails, PageState};
 
 /// What a document is made of.
@@ -88,7 +89,8 @@ fn state_element(state: &PageState) -> String {
 }
 
 /// A page that says what went wrong.
-pub(in crate::http) fn error_page(error: &ErrorDetails) -> String {
+pub(in crate::http) fn error_page(error: &ErrorDetails, app: &App, headers: &HeaderMap) -> String {
+    let reader = Reader::of(headers);
     let message = escaped(&error.message);
     let detail = error.detail.as_deref().map(escaped).unwrap_or_default();
     let content = format!(
@@ -98,9 +100,9 @@ pub(in crate::http) fn error_page(error: &ErrorDetails) -> String {
     );
     shell(&Shell {
         title: "Error",
-        theme: "auto",
-        zone: "UTC",
-        manifest: None,
+        theme: reader.theme,
+        zone: &reader.zone_name,
+        manifest: app.assets.manifest().as_ref(),
         content: &content,
         state: None,
     })
