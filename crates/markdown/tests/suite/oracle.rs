@@ -77,7 +77,7 @@ const VALUES: [(&str, &str, &[&str]); 26] = [
     ("code", "dir", &["ltr"]),
     ("dd", "dir", &["auto"]),
     ("div", "aria-label", &["table"]),
-    ("div", "role", &["region"]),
+    ("div", "role", &["group"]),
     ("div", "tabindex", &["0"]),
     ("dt", "dir", &["auto"]),
     ("figure", "dir", &["ltr"]),
