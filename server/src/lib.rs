@@ -5,7 +5,9 @@
 //! and exits.
 
 pub mod cli;
+pub mod folders;
 pub mod listen;
+pub mod runtime;
 
 mod assets;
 mod browser;
