@@ -1,16 +1,40 @@
 //! The command line.
 
-use clap::Parser;
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// Read what your AI agents tell you, live.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "serve-web", version, about)]
+#[command(override_usage = "serve-web [OPTIONS] [PATHS]...\n       serve-web <COMMAND>")]
 pub struct Cli {
+    /// What else can be done.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
     /// What to read: a JP workspace, its .jp folder, a conversations folder or one conversation's
-    /// folder. Without one, the nearest workspace at or above the current folder.
+    /// folder. Without one, the nearest workspace at or above the current folder. A folder that is
+    /// called like a command is named with ./ before it.
     pub paths: Vec<PathBuf>,
 
+    /// How to serve it.
+    #[command(flatten)]
+    pub serving: Serving,
+
+    /// Start a server of its own, even if one runs that shows the same.
+    #[arg(long, global = true)]
+    pub new: bool,
+
+    /// What to log to stderr: error, warn, info, debug, trace, or a filter such as server=debug.
+    /// Without one, what SERVE_WEB_LOG says.
+    #[arg(long, global = true, value_name = "FILTER")]
+    pub log: Option<String>,
+}
+
+/// How pages are served.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Serving {
     /// The port; 0 for any. Without one, 8765, or the next that is free.
     #[arg(long)]
     pub port: Option<u16>,
@@ -22,4 +46,124 @@ pub struct Cli {
     /// Read the frontend from this folder at each request (for work on the frontend).
     #[arg(long, value_name = "DIR", hide = true)]
     pub assets: Option<PathBuf>,
+}
+
+/// What can be done besides reading what is there.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// Show an invented conversation, which goes on as if an agent were at work.
+    Demo {
+        /// How to serve it.
+        #[command(flatten)]
+        serving: Serving,
+
+        /// How many times faster than an agent; 0 for all at once.
+        #[arg(long, value_name = "N", default_value = "1", value_parser = speed)]
+        speed: f64,
+    },
+    /// What serve-web keeps to be faster.
+    Cache {
+        /// What to do with it.
+        #[command(subcommand)]
+        command: CacheCommand,
+    },
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page.
+    Man,
+}
+
+/// What can be done with the cache.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub enum CacheCommand {
+    /// Delete what is cached, and nothing else: it can be made again.
+    Clear,
+}
+
+impl Serving {
+    /// What is said behind a command, and where that is silent, what is said before it.
+    #[must_use]
+    pub fn or(self, before: &Self) -> Self {
+        Self {
+            port: self.port.or(before.port),
+            no_open: self.no_open || before.no_open,
+            assets: self.assets.or_else(|| before.assets.clone()),
+        }
+    }
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    let speed = text.parse().ok();
+    let is_speed = |speed: &f64| speed.is_finite() && *speed >= 0.0;
+    speed
+        .filter(is_speed)
+        .ok_or_else(|| "it can be a number from 0 on".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    fn parse(words: &[&str]) -> Cli {
+        Cli::try_parse_from(std::iter::once(&"serve-web").chain(words)).expect("it is understood")
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn paths_stay_paths() {
+        for (words, paths) in [
+            (&["a", "b"][..], &["a", "b"][..]),
+            (&["./demo"], &["./demo"]),
+            (&["--", "demo"], &["demo"]),
+            (&["x", "--port", "0"], &["x"]),
+            (&["x", "demo"], &["x", "demo"]),
+        ] {
+            let cli = parse(words);
+            let expected: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+            assert!(
+                cli.command.is_none() && cli.paths == expected,
+                "{words:?}: {cli:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn options_stand_before_or_behind_a_command() {
+        for words in [
+            &["demo", "--port", "7", "--no-open", "--log", "debug"][..],
+            &["--port", "7", "--no-open", "--log", "debug", "demo"],
+        ] {
+            let cli = parse(words);
+            let Some(Command::Demo { serving, speed }) = cli.command else {
+                panic!("{words:?}");
+            };
+            let serving = serving.or(&cli.serving);
+            assert_eq!(
+                (serving.port, serving.no_open, cli.log.as_deref()),
+                (Some(7), true, Some("debug"))
+            );
+            assert!((speed - 1.0).abs() < f64::EPSILON);
+        }
+    }
+
+    #[test]
+    fn a_speed_is_a_number_from_0() {
+        for (text, is_right) in [
+            ("0", true),
+            ("2.5", true),
+            ("-1", false),
+            ("inf", false),
+            ("x", false),
+        ] {
+            assert_eq!(speed(text).is_ok(), is_right, "{text}");
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! and exits.
 
 pub mod cli;
+pub mod command;
 pub mod demo;
 pub mod folders;
 pub mod listen;

@@ -1,4 +1,4 @@
-//! Binding to the loopback address.
+//! Binding to the loopback address, and hearing when to stop.
 
 use std::{
     io::{self, ErrorKind},
@@ -48,5 +48,56 @@ async fn bind(port: u16) -> Result<Option<TcpListener>, ListenError> {
         Ok(listener) => Ok(Some(listener)),
         Err(error) if error.kind() == ErrorKind::AddrInUse => Ok(None),
         Err(source) => Err(ListenError::Refused { port, source }),
+    }
+}
+
+/// The signals by which a person or the system asks a program to stop. From when this is made they
+/// no longer end the process by themselves.
+#[derive(Debug)]
+pub struct Signals {
+    #[cfg(unix)]
+    heard: [Option<tokio::signal::unix::Signal>; 2],
+}
+
+#[cfg(unix)]
+impl Signals {
+    /// Hears signals from now on. One that cannot be heard keeps its usual effect.
+    pub fn hear() -> Self {
+        use tokio::signal::unix::{SignalKind, signal};
+        let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+        Self {
+            heard: kinds.map(|kind| signal(kind).ok()),
+        }
+    }
+
+    /// Waits until one comes.
+    pub async fn stopped(self) {
+        let [interrupt, terminate] = self.heard.map(one);
+        tokio::select! {
+            () = interrupt => {}
+            () = terminate => {}
+        }
+    }
+}
+
+#[cfg(unix)]
+async fn one(signal: Option<tokio::signal::unix::Signal>) {
+    match signal {
+        Some(mut signal) => drop(signal.recv().await),
+        None => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+impl Signals {
+    /// Hears signals from when [`Self::stopped`] is waited for.
+    pub fn hear() -> Self {
+        Self {}
+    }
+
+    /// Waits until one comes.
+    pub async fn stopped(self) {
+        // Without a handler the signal ends the process by itself.
+        drop(tokio::signal::ctrl_c().await);
     }
 }

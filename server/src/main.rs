@@ -1,41 +1,108 @@
 //! The `serve-web` command.
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use clap::Parser as _;
-use server::{App, Assets, Stop, cli::Cli, listen::listen, open_in_browser, router};
+use server::{
+    App, Assets,
+    cli::{CacheCommand, Cli, Command, Serving},
+    command::{clear_cache, completions, log_filter, manual_page},
+    demo::Demo,
+    folders::{cache_here, runtime_here},
+    listen::{Signals, listen},
+    open_in_browser, router,
+    runtime::{Record, RuntimeFile, find_running, roots_of},
+};
 use sources::{
     SourceError,
     jp::{JpStore, user_data_here},
 };
-use std::{env, io::Write as _, process::ExitCode, time::Duration};
+use std::{
+    env,
+    io::{Write as _, stderr, stdout},
+    process::ExitCode,
+    time::Duration,
+};
+use tokio::net::TcpListener;
 
 /// How long requests that are under way may take to end.
 const GRACE: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    tracing_subscriber::fmt()
-        .with_env_filter(tracing_subscriber::EnvFilter::from_env("SERVE_WEB_LOG"))
-        .with_writer(std::io::stderr)
-        .init();
-    match run(&cli) {
+    match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // There is nobody left to tell if this cannot be written.
-            drop(writeln!(std::io::stderr(), "serve-web: {error:#}"));
+            drop(writeln!(stderr(), "serve-web: {error:#}"));
             ExitCode::FAILURE
         }
     }
 }
 
-fn run(cli: &Cli) -> Result<()> {
+fn run(mut cli: Cli) -> Result<()> {
+    let filter = log_filter(
+        cli.log.as_deref(),
+        env::var("SERVE_WEB_LOG").ok().as_deref(),
+    )?;
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(stderr)
+        .init();
+    match cli.command.take() {
+        None => show_stores(&cli),
+        Some(Command::Demo { serving, speed }) => show_demo(&serving.or(&cli.serving), speed),
+        Some(command) => print(&command),
+    }
+}
+
+/// The commands that print something and end.
+fn print(command: &Command) -> Result<()> {
+    let mut out = stdout().lock();
+    let printed = match command {
+        Command::Cache {
+            command: CacheCommand::Clear,
+        } => writeln!(out, "serve-web: {}", clear_cache(cache_here().as_deref())?),
+        Command::Completions { shell } => completions(*shell, &mut out),
+        Command::Man => manual_page(&mut out),
+        Command::Demo { .. } => Ok(()),
+    };
+    printed.context("cannot write to stdout")
+}
+
+fn show_stores(cli: &Cli) -> Result<()> {
     let stores = stores(cli)?;
-    let assets = cli.assets.clone().map_or(Assets::Embedded, Assets::Folder);
-    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
-    let (app, stop) = App::new(stores, assets);
-    runtime.block_on(serve(cli, app, stop))?;
-    runtime.shutdown_timeout(GRACE);
-    Ok(())
+    let roots = roots_of(&stores, &cli.paths);
+    let folder = runtime_here();
+    // Whoever names a port or a frontend means a server of their own.
+    let may_run_already = !cli.new && cli.serving.port.is_none() && cli.serving.assets.is_none();
+    let folder_asked = folder.as_deref().filter(|_| may_run_already);
+    if let Some(running) = folder_asked.and_then(|folder| find_running(folder, &roots)) {
+        announce(running.port, &cli.serving)?;
+        let pid = running.pid;
+        return writeln!(
+            stderr(),
+            "serve-web: process {pid} shows this already; --new starts another server"
+        )
+        .context("cannot write to stderr");
+    }
+    block_on(async |signals| {
+        let listener = listen(cli.serving.port).await?;
+        let record = Record::of_this_process(port_of(&listener)?, roots);
+        let file = folder.map(|folder| RuntimeFile::write(&folder, &record));
+        if let Some(Err(error)) = &file {
+            // Only a second start would have needed it.
+            tracing::warn!("no file says that this server runs: {error}");
+        }
+        serve(stores, &cli.serving, listener, signals).await
+    })
+}
+
+fn show_demo(serving: &Serving, speed: f64) -> Result<()> {
+    block_on(async |signals| {
+        let demo = Demo::start(speed).context("cannot write the demo to a temporary folder")?;
+        let store = JpStore::at(&demo.path(), None)?;
+        let listener = listen(serving.port).await?;
+        serve(vec![store], serving, listener, signals).await
+    })
 }
 
 fn stores(cli: &Cli) -> Result<Vec<JpStore>> {
@@ -55,26 +122,35 @@ fn stores(cli: &Cli) -> Result<Vec<JpStore>> {
         // Outside of any workspace, everything that JP keeps for the user is to be read.
         Err(error) => match user_data.map(JpStore::all) {
             Some(stores) if !stores.is_empty() => Ok(stores),
-            _ => Err(error.into()),
+            _ => bail!("{error}, or see an invented one (serve-web demo)"),
         },
     }
 }
 
-async fn serve(cli: &Cli, app: App, stop: Stop) -> Result<()> {
+/// Runs what serves. Signals are heard from before it begins, so that it always ends in order and
+/// deletes what it wrote.
+fn block_on(work: impl AsyncFnOnce(Signals) -> Result<()>) -> Result<()> {
+    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
+    runtime.block_on(async { work(Signals::hear()).await })?;
+    runtime.shutdown_timeout(GRACE);
+    Ok(())
+}
+
+/// Serves stores until the person or the system asks to stop.
+async fn serve(
+    stores: Vec<JpStore>,
+    serving: &Serving,
+    listener: TcpListener,
+    signals: Signals,
+) -> Result<()> {
     // Leptos needs one to render, though a page of the server spawns nothing.
     drop(any_spawner::Executor::init_tokio());
-    let listener = listen(cli.port).await?;
-    let address = listener
-        .local_addr()
-        .context("the address that was bound is not known")?;
-    let url = format!("http://127.0.0.1:{}/", address.port());
-    writeln!(std::io::stdout(), "serve-web: {url}").context("cannot write to stdout")?;
-    if !cli.no_open {
-        open_in_browser(&url);
-    }
+    let assets = serving.assets.clone();
+    let (app, stop) = App::new(stores, assets.map_or(Assets::Embedded, Assets::Folder));
+    announce(port_of(&listener)?, serving)?;
     let (asked, mut is_asked) = tokio::sync::watch::channel(false);
     let served = axum::serve(listener, router(app)).with_graceful_shutdown(async move {
-        stopped().await;
+        signals.stopped().await;
         stop.ask();
         asked.send_replace(true);
     });
@@ -89,20 +165,19 @@ async fn serve(cli: &Cli, app: App, stop: Stop) -> Result<()> {
     }
 }
 
-/// Waits until the person or the system asks to stop.
-async fn stopped() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
-            }
-            return;
-        }
+/// Says where the pages are, and opens them.
+fn announce(port: u16, serving: &Serving) -> Result<()> {
+    let url = format!("http://127.0.0.1:{port}/");
+    writeln!(stdout(), "serve-web: {url}").context("cannot write to stdout")?;
+    if !serving.no_open {
+        open_in_browser(&url);
     }
-    // Without a handler the signal ends the process by itself.
-    drop(interrupted.await);
+    Ok(())
+}
+
+fn port_of(listener: &TcpListener) -> Result<u16> {
+    let address = listener.local_addr();
+    Ok(address
+        .context("the address that was bound is not known")?
+        .port())
 }

@@ -1,71 +1,11 @@
 //! The command as a person starts it.
 
-#![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
-
+mod command_support;
 mod support;
 
-use std::{
-    fs,
-    io::{BufRead as _, BufReader, Read as _, Write as _},
-    net::{TcpListener, TcpStream},
-    path::Path,
-    process::{Child, Command, Stdio},
-};
+use command_support::{command, failure, get, output, start};
+use std::{fs, net::TcpListener, path::Path, process::Command};
 use support::fixtures;
-
-fn command(arguments: &[&str], folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_serve-web"));
-    command.args(arguments).arg("--no-open").current_dir(folder);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-/// A running server, which is killed when a test ends early.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        drop(self.0.kill());
-        drop(self.0.wait());
-    }
-}
-
-/// Starts the server and reads its first line.
-fn start(arguments: &[&str], folder: &Path) -> (Running, String) {
-    let mut child = command(arguments, folder).spawn().expect("it starts");
-    let stdout = child.stdout.take().expect("its output");
-    let running = Running(child);
-    let mut line = String::new();
-    BufReader::new(stdout).read_line(&mut line).expect("a line");
-    (running, line)
-}
-
-/// What a command that fails writes to stderr.
-fn failure(arguments: &[&str], folder: &Path) -> String {
-    let output = command(arguments, folder).output().expect("it runs");
-    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-    assert!(output.stdout.is_empty());
-    let text = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(text.lines().count(), 1, "one clear line: {text}");
-    assert!(text.starts_with("serve-web: "), "{text}");
-    text
-}
-
-fn get(address: &str) -> String {
-    let authority = address.trim_start_matches("http://").trim_end_matches('/');
-    let mut stream = TcpStream::connect(authority).expect("a connection");
-    write!(
-        stream,
-        "GET / HTTP/1.1\r\nhost: {authority}\r\nconnection: close\r\n\r\n"
-    )
-    .expect("sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
-    answer
-}
 
 fn workspace() -> String {
     fixtures().join("jp/workspace").display().to_string()
@@ -83,8 +23,8 @@ fn the_first_line_is_the_address_and_a_signal_ends_it() {
             address.starts_with("http://127.0.0.1:") && address.ends_with('/'),
             "{line}"
         );
-        assert!(get(address).contains("A note in the middle"));
-        let pid = running.0.id().to_string();
+        assert!(get(address, "").contains("A note in the middle"));
+        let pid = running.child.id().to_string();
         assert!(
             Command::new("kill")
                 .args(["-s", signal, &pid])
@@ -93,7 +33,7 @@ fn the_first_line_is_the_address_and_a_signal_ends_it() {
                 .success()
         );
         assert_eq!(
-            running.0.wait().expect("it ends").code(),
+            running.child.wait().expect("it ends").code(),
             Some(0),
             "{signal}"
         );
@@ -104,9 +44,11 @@ fn the_first_line_is_the_address_and_a_signal_ends_it() {
 fn without_a_path_it_is_the_workspace_above() {
     let below = fixtures().join("jp/workspace/.jp/conversations");
     let (_running, line) = start(&["--port", "0"], &below);
-    assert!(get(line.trim_start_matches("serve-web: ").trim()).contains("Every kind"));
+    assert!(get(line.trim_start_matches("serve-web: ").trim(), "").contains("Every kind"));
     let nowhere = tempfile::tempdir().expect("a folder");
-    assert!(failure(&["--port", "0"], nowhere.path()).contains("no JP workspace at or above"));
+    let error = failure(&["--port", "0"], nowhere.path());
+    assert!(error.contains("no JP workspace at or above"), "{error}");
+    assert!(error.contains("serve-web demo"), "{error}");
 }
 
 #[test]
@@ -135,7 +77,7 @@ fn a_port_in_use_is_one_clear_line() {
 fn one_conversation_can_be_named_alone() {
     let one = fixtures().join("jp/workspace/.jp/conversations/17700000002-every-kind");
     let (_running, line) = start(&[&one.display().to_string(), "--port", "0"], Path::new("/"));
-    let page = get(line.trim_start_matches("serve-web: ").trim());
+    let page = get(line.trim_start_matches("serve-web: ").trim(), "");
     assert!(page.contains("Every kind") && !page.contains("A note in the middle"));
 }
 
@@ -151,6 +93,92 @@ fn a_conversation_that_cannot_be_read_leaves_the_others_open() {
         &[&root.path().display().to_string(), "--port", "0"],
         Path::new("/"),
     );
-    let page = get(line.trim_start_matches("serve-web: ").trim());
+    let page = get(line.trim_start_matches("serve-web: ").trim(), "");
     assert!(page.contains("17800000001") && page.contains("17800000002"));
+}
+
+#[test]
+fn what_is_printed_for_shells_and_for_man() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = output(&["completions", shell]);
+        assert!(
+            script.contains("serve-web") && script.contains("demo"),
+            "{shell}"
+        );
+    }
+    assert!(output(&["man"]).contains(".TH serve-web 1"));
+}
+
+#[test]
+fn clearing_the_cache_touches_nothing_else() {
+    let cache = tempfile::tempdir().expect("a folder");
+    let ours = cache.path().join("serve-web/viewer");
+    let tools = cache.path().join("serve-web/tools");
+    fs::create_dir_all(&ours).expect("a folder");
+    fs::create_dir_all(&tools).expect("a folder");
+    let clear = || {
+        let mut clear = Command::new(env!("CARGO_BIN_EXE_serve-web"));
+        clear.args(["cache", "clear"]);
+        let output = clear.env("XDG_CACHE_HOME", cache.path()).output();
+        let output = output.expect("it runs");
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).expect("text")
+    };
+    assert_eq!(clear(), format!("serve-web: cleared {}\n", ours.display()));
+    assert!(!ours.exists() && tools.is_dir());
+    assert!(clear().contains("there was nothing to clear"));
+}
+
+#[test]
+fn a_filter_that_is_none_is_one_clear_line() {
+    let text = failure(
+        &[&workspace(), "--port", "0", "--log", "loud"],
+        Path::new("/"),
+    );
+    assert!(text.contains("--log loud: that is no filter"), "{text}");
+}
+
+#[test]
+fn logs_go_to_stderr() {
+    let arguments = [&workspace(), "--port", "0", "--log", "trace"];
+    let (mut running, line) = start(&arguments, Path::new("/"));
+    assert!(get(line.trim_start_matches("serve-web: ").trim(), "").contains("200 OK"));
+    let logged = running.end();
+    assert!(logged.contains("TRACE"), "{logged}");
+}
+
+#[test]
+fn a_second_start_opens_the_running_server() {
+    let runtime = tempfile::tempdir().expect("a folder");
+    let begin = |path: &str, more: &[&str]| {
+        let mut command = command(&[path], Path::new("/"));
+        command.args(more).env("XDG_RUNTIME_DIR", runtime.path());
+        command_support::spawn(command)
+    };
+    let files = || {
+        let folder = runtime.path().join("serve-web/running");
+        fs::read_dir(folder).map_or(0, Iterator::count)
+    };
+    let (mut first, address) = begin(&workspace(), &[]);
+    assert_eq!(files(), 1);
+
+    let (mut second, same) = begin(&format!("{}/.jp", workspace()), &[]);
+    assert_eq!(same, address, "the same store, named in another way");
+    assert_eq!(second.child.wait().expect("it ends").code(), Some(0));
+    assert_eq!(files(), 1, "the one that ended was no server");
+
+    let one = format!("{}/.jp/conversations/17700000002-every-kind", workspace());
+    for (path, more) in [
+        (workspace(), &["--new"][..]),
+        (workspace(), &["--port", "0"]),
+        (one, &[]),
+    ] {
+        let (mut other, new) = begin(&path, more);
+        assert_ne!(new, address, "{path} {more:?}");
+        assert_eq!(files(), 2);
+        other.end();
+        assert_eq!(files(), 1);
+    }
+    first.end();
+    assert_eq!(files(), 0, "each takes its file with it");
 }
