@@ -1,5 +1,6 @@
 //! Embeds the built frontend, where there is one: a table of its files by name, each with its
-//! compressed copies. Without one the server compiles all the same and says so on its pages.
+//! compressed copies. `SERVE_WEB_DIST` names its folder; a published package has it in `frontend/`.
+//! Without one the server compiles all the same and says so on its pages.
 
 use std::{
     env, fs, io,
@@ -8,7 +9,9 @@ use std::{
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-env-changed=SERVE_WEB_DIST");
-    let dist = env::var_os("SERVE_WEB_DIST").map(PathBuf::from);
+    let dist = env::var_os("SERVE_WEB_DIST")
+        .map(PathBuf::from)
+        .or_else(packaged);
     if let Some(dist) = &dist {
         println!(
             "cargo::rerun-if-changed={}",
@@ -26,6 +29,14 @@ fn main() -> io::Result<()> {
         .map(PathBuf::from)
         .unwrap_or_default();
     fs::write(out.join("embedded.rs"), code)
+}
+
+/// The frontend in this package. `cargo xtask package` puts it there, and gives this file a new time,
+/// since cargo runs a script at every build that waits for a folder that is not there.
+fn packaged() -> Option<PathBuf> {
+    let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)?;
+    let frontend = package.join("frontend");
+    frontend.join("manifest.json").is_file().then_some(frontend)
 }
 
 /// The expression for `Option<(&str, &[EmbeddedFile])>`: the manifest and the files.

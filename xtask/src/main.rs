@@ -1,4 +1,4 @@
-//! Tasks of the project: `cargo xtask run|test|dist|size|bench`.
+//! Tasks of the project: `cargo xtask run|test|dist|size|bench|package`.
 //!
 //! Every task sets up what it needs first, outside the checkout, and says so in one line.
 //! A machine that has everything pays only for a few file checks.
@@ -15,7 +15,9 @@ mod built;
 mod checks;
 mod claim;
 mod command;
+mod demo;
 mod dist;
+mod package;
 mod page_sizes;
 mod server;
 mod setup;
@@ -35,7 +37,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Build the page and the server, then start the server
+    /// Build the page and the server, then start the server; with the demo where there is nothing to read
     Run {
         /// Passed on to `serve-web`
         #[arg(last = true)]
@@ -53,6 +55,8 @@ enum Task {
     Size,
     /// Measure the page in a real browser
     Bench,
+    /// Lay the page into the server's package, and check that it is there
+    Package,
     /// Complete Trunk's output: styles, the starting script, compressed copies, the manifest
     #[command(hide = true)]
     Assets,
@@ -74,11 +78,12 @@ fn main() -> ExitCode {
 fn perform(task: Task) -> Result<ExitCode> {
     let workspace = Workspace::find()?;
     match task {
-        Task::Run { args } => return server::run(&workspace, &args),
+        Task::Run { args } => return server::run(&workspace, &demo::arguments(&args)),
         Task::Test { only } => return Ok(checks::run(&workspace, &only)),
         Task::Dist => dist::build(&workspace)?,
         Task::Size => return page_sizes::run(&workspace),
         Task::Bench => bench::run(&workspace)?,
+        Task::Package => package::run(&workspace)?,
         Task::Assets => assets::complete_staging(&workspace)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -8,6 +8,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::package::FRONTEND;
 use crate::workspace::Workspace;
 
 /// What the page is made from. `xtask/src` is among it because it writes the manifest.
@@ -44,7 +45,8 @@ pub(crate) fn of_server(workspace: &Workspace) -> Result<String> {
     let mut stamp = Stamp::new();
     stamp.add("compiler", &rustc.stdout);
     for source in SOURCES.iter().chain(&["server", "dist/manifest.json"]) {
-        add_tree(&mut stamp, &workspace.root, source, &[])?;
+        // The page that is built now is embedded, not the one that is laid out for a package.
+        add_tree(&mut stamp, &workspace.root, source, &[FRONTEND])?;
     }
     Ok(stamp.finish())
 }
