@@ -32,5 +32,7 @@ pub use time::{LocalTime, ZonedClock};
 pub const ROOT_ID: &str = "app";
 /// The element that holds the page's state as JSON.
 pub const STATE_ID: &str = "page-state";
+/// The element that holds the list's state as JSON.
+pub const LIST_STATE_ID: &str = "list-state";
 /// The sentence that shows when the page's program does not start.
 pub const SCRIPT_PROBLEM: &str = words::SCRIPT_PROBLEM;

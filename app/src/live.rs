@@ -2,6 +2,9 @@
 
 mod clock;
 mod dom;
+mod link;
+mod list;
+mod screens;
 mod scroll;
 mod session;
 mod sink;
@@ -10,39 +13,40 @@ mod transport;
 
 pub(crate) use sink::Sink;
 
-use crate::{ROOT_ID, STATE_ID, parts::Conversation};
+use crate::{LIST_STATE_ID, ROOT_ID, STATE_ID, parts::App};
 use leptos::prelude::*;
-use session::Session;
+use screens::Screens;
+use serde::de::DeserializeOwned;
 use wasm_bindgen::JsCast as _;
-use wire::PageState;
+use wire::{ListState, PageState};
 
-/// Takes over the page around this program. Where the page holds no state, as the list does, or one
-/// of another version, it stays as it is.
+/// Takes over the page around this program. A page without a state, or with one of another version,
+/// stays as it is.
 pub fn start() {
-    let document = dom::document();
-    let Some(root) = document.get_element_by_id(ROOT_ID) else {
+    let Some(root) = dom::document().get_element_by_id(ROOT_ID) else {
         return;
     };
-    let state = document
-        .get_element_by_id(STATE_ID)
-        .and_then(|element| element.text_content());
-    let Some(state) = state.and_then(|text| wire::read::<PageState>(&text)) else {
-        return;
-    };
-    if state.version != wire::VERSION {
+    let page = state::<PageState>(STATE_ID).filter(|page| page.version == wire::VERSION);
+    let list = state::<ListState>(LIST_STATE_ID).filter(|list| list.version == wire::VERSION);
+    if page.is_none() && list.is_none() {
         return;
     }
     clock::tell_zone();
-    let conversation = state.conversation.clone();
     let handle = leptos::mount::hydrate_from(root.unchecked_into(), move || {
         provide_context(clock::browser_clock());
-        let session = Session::new(state);
-        provide_context(session.context());
-        let signals = session.signals();
-        session.begin();
-        view! { <Conversation conversation signals /> }
+        let screens = match (page, list) {
+            (Some(page), _) => Some(Screens::with_conversation(page)),
+            (None, list) => list.map(Screens::with_list),
+        };
+        screens.map(|screens| view! { <App screen=screens.shown() /> })
     });
     handle.forget();
     dom::mark("renders", &markdown::renders().to_string());
     dom::mark("app", "adopted");
+}
+
+/// The state of the page that an element holds as JSON.
+fn state<T: DeserializeOwned>(id: &str) -> Option<T> {
+    let text = dom::document().get_element_by_id(id)?.text_content()?;
+    wire::read(&text)
 }

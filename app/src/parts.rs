@@ -1,21 +1,23 @@
 //! The parts of the page.
 
+mod app;
 mod bar;
 mod card;
 mod conversation;
-#[cfg(feature = "ssr")]
 mod list;
 mod row;
 mod status;
+mod step;
 mod text;
 mod when;
 
-pub(crate) use conversation::{Conversation, PageContext, PageSignals, Theme, row_signals};
-#[cfg(feature = "ssr")]
-pub(crate) use list::List;
+pub(crate) use app::{App, Screen};
+pub(crate) use conversation::{PageContext, PageSignals, Theme, row_signals};
+pub(crate) use list::{ListContext, ListSignals};
 pub(crate) use status::Connection;
 #[cfg(feature = "hydrate")]
 pub(crate) use {
+    app::title_of,
     conversation::{RowSignal, shape},
     text::MakeBlocks,
 };

@@ -60,7 +60,8 @@ impl LocalTime {
         format!("{}, {}:{:02}", self.day(), self.clock(), self.second)
     }
 
-    fn day(self) -> String {
+    /// `29 May 2026`.
+    pub(crate) fn day(self) -> String {
         let month = MONTHS
             .get(usize::from(self.month).wrapping_sub(1))
             .unwrap_or(&"?");
@@ -78,6 +79,25 @@ impl LocalTime {
             second,
         } = self;
         format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
+    }
+}
+
+/// How long ago something was, in words; nothing where a date says it better: more than a month ago,
+/// or in a future that a wrong clock has made.
+pub(crate) fn ago(elapsed_ms: i64) -> Option<String> {
+    const MINUTE: i64 = 60_000;
+    const HOUR: i64 = 60 * MINUTE;
+    const DAY: i64 = 24 * HOUR;
+    match elapsed_ms {
+        // Two clocks of one machine may differ a little.
+        -5000..MINUTE => Some("just now".to_owned()),
+        MINUTE..HOUR => Some(format!("{} min ago", elapsed_ms / MINUTE)),
+        HOUR..DAY => Some(format!("{} h ago", elapsed_ms / HOUR)),
+        DAY..=2_592_000_000 => match elapsed_ms / DAY {
+            1 => Some("1 day ago".to_owned()),
+            days => Some(format!("{days} days ago")),
+        },
+        _ => None,
     }
 }
 
@@ -122,6 +142,23 @@ mod tests {
             (4_107_542_400_000, "2100-03-01T00:00:00Z"),
         ] {
             assert_eq!(utc_attribute(ms), iso);
+        }
+    }
+
+    #[test]
+    fn how_long_ago() {
+        for (ms, told) in [
+            (-60_000, None),
+            (-1, Some("just now")),
+            (59_999, Some("just now")),
+            (60_000, Some("1 min ago")),
+            (3_599_999, Some("59 min ago")),
+            (3_600_000, Some("1 h ago")),
+            (86_400_000, Some("1 day ago")),
+            (30 * 86_400_000, Some("30 days ago")),
+            (31 * 86_400_000, None),
+        ] {
+            assert_eq!(ago(ms).as_deref(), told, "{ms}");
         }
     }
 

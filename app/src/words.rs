@@ -63,18 +63,32 @@ pub(crate) fn addressed_to(whom: &str) -> String {
     format!("for {whom}")
 }
 
-/// The words of the list.
-#[cfg(feature = "ssr")]
-pub(crate) mod list {
-    pub(crate) const CONVERSATIONS: &str = "Conversations";
-    pub(crate) const NO_CONVERSATIONS: &str = "No conversations here yet.";
-    pub(crate) const LOOKED_IN: &str = "Looked in";
-    /// What to do about an empty list: words, and the commands among them.
-    pub(crate) const START_ONE: [&str; 5] = [
-        "Start one with ",
-        "jp query",
-        " in this workspace, or name another one: ",
-        "serve-web PATH",
-        ".",
-    ];
+pub(crate) const CONVERSATIONS: &str = "Conversations";
+pub(crate) const NO_CONVERSATIONS: &str = "No conversations here yet.";
+pub(crate) const LOOKED_IN: &str = "Looked in";
+/// What to do about an empty list: words, and the commands among them.
+pub(crate) const START_ONE: [&str; 5] = [
+    "Start one with ",
+    "jp query",
+    " in this workspace, or name another one: ",
+    "serve-web PATH",
+    ".",
+];
+pub(crate) const FILTER: &str = "Filter by title";
+pub(crate) const WAITING: &str = "waiting for you";
+pub(crate) const PINNED: &str = "pinned";
+
+/// `12 of 340`.
+pub(crate) fn n_found(found: usize, all: usize) -> String {
+    format!("{found} of {all}")
+}
+
+/// `Show 100 more`.
+pub(crate) fn n_more(n: usize) -> String {
+    format!("Show more ({n})")
+}
+
+/// `Archived (3)`.
+pub(crate) fn n_archived(n: usize) -> String {
+    format!("{ARCHIVED} ({n})")
 }

@@ -3,9 +3,11 @@
 mod batch;
 mod follower;
 mod hub;
+mod list;
 mod log;
 
 pub(crate) use batch::Batch;
 pub(crate) use follower::{Follower, Page, Subscription};
 pub(crate) use hub::{Found, Hub};
+pub(crate) use list::Snapshot;
 pub(crate) use log::{EventLog, Limit};

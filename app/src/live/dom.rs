@@ -1,6 +1,6 @@
 //! The browser's objects.
 
-use wasm_bindgen::{JsCast as _, closure::Closure};
+use wasm_bindgen::{JsCast as _, JsValue, closure::Closure};
 use web_sys::{Document, Event, EventTarget, HtmlElement, MessageEvent, Window};
 
 /// The window: there is one wherever a page's program runs.
@@ -80,4 +80,16 @@ pub(super) fn set_cookie(name: &str, value: &str) {
 /// Adds a block to the end of an element.
 pub(super) fn append_html(element: &web_sys::Element, block: &markdown::SafeHtml) {
     drop(element.insert_adjacent_html("beforeend", block.as_str()));
+}
+
+/// Makes an address the page's own, as a step that the reader can go back.
+pub(super) fn push_address(address: &str) {
+    if let Ok(history) = window().history() {
+        drop(history.push_state_with_url(&JsValue::NULL, "", Some(address)));
+    }
+}
+
+/// Sets the document's title.
+pub(super) fn set_title(title: &str) {
+    document().set_title(&format!("{title} · serve-web"));
 }

@@ -23,6 +23,20 @@ pub(super) fn go_to_end() {
     }
 }
 
+/// How far the page is scrolled, in CSS pixels.
+pub(super) fn top() -> i32 {
+    dom::document()
+        .document_element()
+        .map_or(0, |root| root.scroll_top())
+}
+
+/// Scrolls to a place.
+pub(super) fn go_to(top: i32) {
+    if let Some(root) = dom::document().document_element() {
+        root.set_scroll_top(top);
+    }
+}
+
 /// Remembers where the first row stands that is in view, and puts it there again: what is put in
 /// above must not move it.
 pub(super) struct Place {

@@ -1,15 +1,16 @@
 //! The state of the page: what the server said, as rows.
 
 use super::{
-    dom, scroll, theme,
-    transport::{News, Transport},
+    dom,
+    link::{Link, Subscriber},
+    scroll, theme,
 };
-use crate::parts::{Connection, PageContext, PageSignals, RowSignal, Theme, row_signals, shape};
+use crate::parts::{PageContext, PageSignals, RowSignal, Screen, Theme, row_signals, shape};
 use conversation::{Change, Status, View, ViewState, Window, rows};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
-use wire::{ClientMessage, FramesBody, PageState, ServerMessage};
+use wire::{ClientMessage, ConversationBody, FramesBody, PageState, ServerMessage};
 
 /// The page's state and its connection.
 #[derive(Clone)]
@@ -19,20 +20,21 @@ pub(super) struct Session {
 }
 
 struct Inner {
+    link: Rc<Link>,
     conversation: String,
-    build: String,
     view: View,
     state: ViewState,
     /// The last position seen; nothing asks for a reset.
     position: Option<String>,
-    /// Tells the answers to this subscription from those to earlier ones.
-    sub: u32,
+    /// The subscription, while there is one.
+    sub: Option<u32>,
     /// What has arrived since the last frame was painted.
     waiting: Vec<Arrival>,
     is_asking_for_older: bool,
     /// The next reset is the end anew, for the texts: what is older stays.
     is_renewing: bool,
-    transport: Option<Rc<Transport>>,
+    /// The reader comes from the list: the first rows are shown from their end.
+    begins_at_end: bool,
 }
 
 enum Arrival {
@@ -48,13 +50,47 @@ struct Signals {
     before: RwSignal<Option<String>>,
     after: RwSignal<Option<String>>,
     status: RwSignal<Status>,
-    connection: RwSignal<Connection>,
     n_new: RwSignal<usize>,
 }
 
 impl Session {
-    /// The session of a page that the server rendered with `page`.
-    pub(super) fn new(page: PageState) -> Self {
+    /// The session of a page that the server rendered with `page`. One that does not reach the
+    /// conversation's end stays as it is.
+    pub(super) fn adopt(page: PageState, link: Rc<Link>) -> Self {
+        let reaches_end = page.after.is_none();
+        let session = Self::new(page, link);
+        if reaches_end {
+            session.subscribe();
+        }
+        session
+    }
+
+    /// The session of a conversation that is about to come.
+    pub(super) fn open(id: String, link: Rc<Link>) -> Self {
+        let page = PageState {
+            version: wire::VERSION,
+            build: String::new(),
+            conversation: ConversationBody {
+                id,
+                ..ConversationBody::default()
+            },
+            view: View::User,
+            position: String::new(),
+            after: None,
+            window: Window::default(),
+            status: Status::default(),
+        };
+        let session = Self::new(page, link);
+        {
+            let mut inner = session.inner.borrow_mut();
+            inner.position = None;
+            inner.begins_at_end = true;
+        }
+        session.subscribe();
+        session
+    }
+
+    fn new(page: PageState, link: Rc<Link>) -> Self {
         let state = ViewState::new(page.window, page.status);
         let all = rows(page.view, state.items(), is_running(state.status()));
         let signals = Signals {
@@ -62,38 +98,71 @@ impl Session {
             theme: RwSignal::new(theme::current()),
             rows: RwSignal::new(row_signals(all)),
             before: RwSignal::new(state.before().map(str::to_owned)),
-            after: RwSignal::new(page.after.clone()),
+            after: RwSignal::new(page.after),
             status: RwSignal::new(state.status().clone()),
-            connection: RwSignal::new(Connection::None),
             n_new: RwSignal::new(0),
         };
         let inner = Inner {
+            link,
             conversation: page.conversation.id,
-            build: page.build,
             view: page.view,
-            // A page that shows a stretch further up is not at the position of the end.
-            position: page.after.is_none().then_some(page.position),
+            position: Some(page.position),
             state,
-            sub: 1,
+            sub: None,
             waiting: Vec::new(),
             is_asking_for_older: false,
             is_renewing: false,
-            transport: None,
+            begins_at_end: false,
         };
-        Self {
+        let session = Self {
             inner: Rc::new(RefCell::new(inner)),
             signals,
+        };
+        session.watch_scrolling();
+        session
+    }
+
+    /// The conversation's id.
+    pub(super) fn id(&self) -> String {
+        self.inner.borrow().conversation.clone()
+    }
+
+    /// The screen of the conversation; `leave` goes to the list.
+    pub(super) fn screen(&self, conversation: &ConversationBody, leave: Callback<()>) -> Screen {
+        Screen::Conversation {
+            context: self.context(leave),
+            signals: self.signals(),
+            conversation: Box::new(conversation.clone()),
+        }
+    }
+
+    /// Ends the subscription.
+    pub(super) fn close(&self) {
+        let (link, sub) = {
+            let mut inner = self.inner.borrow_mut();
+            (Rc::clone(&inner.link), inner.sub.take())
+        };
+        if let Some(sub) = sub {
+            link.unsubscribe(sub);
+        }
+    }
+
+    /// Shows the view that the address names.
+    pub(super) fn follow_address(&self) {
+        if let Some(view) = view_of_address() {
+            self.switch(view, History::Keep);
         }
     }
 
     /// What the parts of the page need.
-    pub(super) fn context(&self) -> PageContext {
+    fn context(&self, leave: Callback<()>) -> PageContext {
         let follows = self.follows();
         PageContext {
             id: self.inner.borrow().conversation.clone(),
             view: self.signals.view.read_only(),
             theme: self.signals.theme.read_only(),
             switch: follows.then(|| self.callback(|page, view| page.switch(view, History::Push))),
+            leave: Some(leave),
             turn_theme: Some(self.callback(|page, ()| page.turn_theme())),
             show_older: follows.then(|| self.callback(|page, ()| page.show_older())),
             go_to_end: Some(self.callback(|page, ()| page.go_to_end())),
@@ -101,13 +170,12 @@ impl Session {
     }
 
     /// What changes on the page.
-    pub(super) fn signals(&self) -> PageSignals {
+    fn signals(&self) -> PageSignals {
         let Signals {
             rows,
             before,
             after,
             status,
-            connection,
             n_new,
             ..
         } = self.signals;
@@ -116,27 +184,12 @@ impl Session {
             before: before.read_only(),
             after: after.read_only(),
             status: status.read_only(),
-            connection: connection.read_only(),
+            connection: self.inner.borrow().link.connection(),
             n_new: n_new.read_only(),
         }
     }
 
-    /// Connects, and listens to the reader.
-    pub(super) fn begin(&self) {
-        if !self.follows() {
-            return;
-        }
-        let session = self.clone();
-        let transport = Transport::connect(move |news| session.hear(news));
-        self.inner.borrow_mut().transport = Some(transport);
-
-        let session = self.clone();
-        let moved = move |_: web_sys::Event| {
-            if let Some(view) = view_of_address() {
-                session.switch(view, History::Keep);
-            }
-        };
-        dom::listen(&dom::window(), "popstate", Box::new(moved));
+    fn watch_scrolling(&self) {
         let session = self.clone();
         let scrolled = move |_: web_sys::Event| {
             if session.signals.n_new.get_untracked() > 0 && scroll::is_at_end() {
@@ -148,7 +201,7 @@ impl Session {
 
     /// Whether the page goes on with what is new: one that shows a stretch further up does not.
     fn follows(&self) -> bool {
-        self.inner.borrow().position.is_some()
+        self.inner.borrow().sub.is_some()
     }
 
     fn callback<In: 'static, Out: 'static>(
@@ -162,51 +215,23 @@ impl Session {
         })
     }
 
-    fn hear(&self, news: News) {
-        match news {
-            News::Open => self.subscribe(),
-            News::Lost => self.signals.connection.set(Connection::Lost),
-            News::Message(ServerMessage::Hello(hello)) => {
-                if hello.build != self.inner.borrow().build {
-                    self.signals.connection.set(Connection::Stale);
-                }
-            }
-            News::Message(ServerMessage::Frames { sub, body }) => {
-                self.arrive(sub, Arrival::Frames(body));
-            }
-            News::Message(ServerMessage::Older(older)) => {
-                self.arrive(older.sub, Arrival::Older(older.window));
-            }
-            News::Message(ServerMessage::Error(_)) => {
-                self.inner.borrow_mut().is_asking_for_older = false;
-                self.signals.connection.set(Connection::Lost);
-            }
-        }
-    }
-
+    /// Subscribes anew, from where the state is.
     fn subscribe(&self) {
-        let (transport, message) = {
+        self.close();
+        let link = {
             let mut inner = self.inner.borrow_mut();
             inner.is_asking_for_older = false;
-            let message = ClientMessage::Subscribe {
-                sub: inner.sub,
-                conversation: inner.conversation.clone(),
-                view: inner.view,
-                position: inner.position.clone(),
-            };
-            (inner.transport.clone(), message)
+            Rc::clone(&inner.link)
         };
-        if let Some(transport) = transport {
-            // What cannot be said now is said when a way is open.
-            let _is_said = transport.say(&message);
-        }
+        let sub = link.subscribe(Rc::new(self.clone()));
+        self.inner.borrow_mut().sub = Some(sub);
     }
 
     /// Keeps what arrived for the next frame, in which all of it is shown at once.
     fn arrive(&self, sub: u32, arrival: Arrival) {
         let is_first = {
             let mut inner = self.inner.borrow_mut();
-            if sub != inner.sub {
+            if Some(sub) != inner.sub {
                 return;
             }
             inner.waiting.push(arrival);
@@ -219,7 +244,8 @@ impl Session {
     }
 
     fn show_waiting(&self) {
-        let was_at_end = scroll::is_at_end();
+        let begins_at_end = std::mem::take(&mut self.inner.borrow_mut().begins_at_end);
+        let was_at_end = begins_at_end || scroll::is_at_end();
         let place = (!was_at_end).then(scroll::Place::of_first_row).flatten();
         let mut has_older = false;
         {
@@ -239,10 +265,6 @@ impl Session {
         if lacks_texts {
             self.ask_for_all();
         }
-        if self.signals.connection.get_untracked() != Connection::Stale {
-            self.signals.connection.set(Connection::Following);
-        }
-        dom::mark("app", "following");
         // Behind the effects that put the rows in place, and before the page is painted.
         let session = self.clone();
         leptos::task::spawn_local(async move {
@@ -262,7 +284,6 @@ impl Session {
     fn ask_for_all(&self) {
         {
             let mut inner = self.inner.borrow_mut();
-            inner.sub += 1;
             inner.position = None;
             inner.is_renewing = true;
         }
@@ -321,16 +342,13 @@ impl Session {
                 return;
             }
             inner.view = view;
-            inner.sub += 1;
             inner.position = None;
             inner.is_renewing = false;
             inner.waiting.clear();
             format!("/c/{}?view={view}", inner.conversation)
         };
-        if matches!(history, History::Push)
-            && let Ok(entries) = dom::window().history()
-        {
-            drop(entries.push_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&url)));
+        if matches!(history, History::Push) {
+            dom::push_address(&url);
         }
         self.signals.view.set(view);
         self.signals.n_new.set(0);
@@ -351,17 +369,37 @@ impl Session {
             return true;
         }
         let before = inner.state.before().map(str::to_owned);
-        let (Some(before), Some(transport)) = (before, inner.transport.clone()) else {
+        let (Some(before), Some(sub)) = (before, inner.sub) else {
             return false;
         };
-        let sub = inner.sub;
-        inner.is_asking_for_older = transport.say(&ClientMessage::Older { sub, before });
+        inner.is_asking_for_older = inner.link.say(&ClientMessage::Older { sub, before });
         inner.is_asking_for_older
     }
 
     fn go_to_end(&self) {
         self.signals.n_new.set(0);
         scroll::go_to_end();
+    }
+}
+
+impl Subscriber for Session {
+    fn subscription(&self, sub: u32) -> ClientMessage {
+        let inner = self.inner.borrow();
+        ClientMessage::Subscribe {
+            sub,
+            conversation: inner.conversation.clone(),
+            view: inner.view,
+            position: inner.position.clone(),
+        }
+    }
+
+    fn hear(&self, message: ServerMessage) {
+        match message {
+            ServerMessage::Frames { sub, body } => self.arrive(sub, Arrival::Frames(body)),
+            ServerMessage::Older(older) => self.arrive(older.sub, Arrival::Older(older.window)),
+            ServerMessage::Error(_) => self.inner.borrow_mut().is_asking_for_older = false,
+            ServerMessage::Hello(_) | ServerMessage::List(_) => {}
+        }
     }
 }
 

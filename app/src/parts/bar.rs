@@ -1,6 +1,6 @@
 //! The bar: what is read, and in which view.
 
-use super::conversation::PageContext;
+use super::{app::title_of, conversation::PageContext};
 use crate::{
     icon::{BackSymbol, ThemeSymbol},
     words,
@@ -12,14 +12,20 @@ use wire::ConversationBody;
 /// The bar above a conversation.
 #[component]
 pub(super) fn Bar(conversation: ConversationBody) -> impl IntoView {
-    let title = conversation
-        .title
-        .unwrap_or_else(|| words::UNTITLED.to_owned());
+    let page = expect_context::<PageContext>();
+    let title = title_of(&conversation);
+    let leave = move |click: ev::MouseEvent| {
+        let opens_elsewhere = click.ctrl_key() || click.meta_key() || click.shift_key();
+        if let Some(action) = page.leave.filter(|_| !opens_elsewhere) {
+            click.prevent_default();
+            action.run(());
+        }
+    };
     let origin = [Some(conversation.agent), conversation.workspace];
     let origin = origin.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     view! {
         <header class="bar">
-            <a class="back" href="/" aria-label=words::ALL_CONVERSATIONS title=words::ALL_CONVERSATIONS>
+            <a class="back" href="/" aria-label=words::ALL_CONVERSATIONS title=words::ALL_CONVERSATIONS on:click=leave>
                 <BackSymbol />
             </a>
             <div class="title">

@@ -18,14 +18,15 @@ use leptos::prelude::*;
 pub(super) fn Card(row: RowSignal) -> impl IntoView {
     let now = row.get_untracked();
     let key = now.key.clone();
-    let RowKind::Card {
-        tool,
-        is_error,
-        bodies,
-        ..
-    } = now.kind
-    else {
-        return ().into_any();
+    let (tool, is_error, bodies) = match now.kind {
+        RowKind::Card {
+            tool,
+            is_error,
+            bodies,
+            ..
+        } => (tool, is_error, bodies),
+        // Whoever draws rows draws only results as cards.
+        _ => (None, false, Vec::new()),
     };
     let name = tool.map_or_else(
         || words::RESULT.to_owned(),
@@ -40,7 +41,7 @@ pub(super) fn Card(row: RowSignal) -> impl IntoView {
     let texts = bodies
         .into_iter()
         .enumerate()
-        .map(|(index, body)| card_body(&row, index, body, key.clone()))
+        .map(|(index, body)| card_body(row.clone(), index, body, key.clone()))
         .collect_view();
     let event = now.event.to_string();
     view! {
@@ -65,7 +66,6 @@ pub(super) fn Card(row: RowSignal) -> impl IntoView {
             </details>
         </article>
     }
-    .into_any()
 }
 
 /// What of a card may change while its texts stay as many as they are.
@@ -94,8 +94,7 @@ impl CardFacts {
     }
 }
 
-fn card_body(row: &RowSignal, index: usize, now: CardBody, key: String) -> impl IntoView {
-    let row = row.clone();
+fn card_body(row: RowSignal, index: usize, now: CardBody, key: String) -> impl IntoView {
     let format = now.body.format;
     let body = Signal::derive(move || {
         row.with(|row| match &row.kind {

@@ -4,10 +4,11 @@ use super::{
     bar::Bar,
     row::RowView,
     status::{Connection, StatusLine},
+    step::Step,
 };
 use crate::words;
 use conversation::{CardBody, Row, RowKind, Status, View};
-use leptos::{ev, prelude::*};
+use leptos::prelude::*;
 use wire::ConversationBody;
 
 /// A row that follows its changes.
@@ -24,6 +25,8 @@ pub(crate) struct PageContext {
     pub theme: ReadSignal<Theme>,
     /// Shows another view, where a program runs in the page.
     pub switch: Option<Callback<View>>,
+    /// Goes to the list, likewise.
+    pub leave: Option<Callback<()>>,
     /// Takes the next theme, likewise.
     pub turn_theme: Option<Callback<()>>,
     /// Shows what is older, likewise; says whether it can without leaving the page.
@@ -98,14 +101,20 @@ impl PageContext {
         format!("/api/conversations/{}/events/{event}/source", self.id)
     }
 
-    fn older_url(&self, before: &str) -> String {
-        format!("/c/{}?view={}&before={before}", self.id, self.view.get())
+    /// The page that a cursor named `before` or `after` leads to.
+    fn cursor_url(&self, name: &str, cursor: &str) -> String {
+        format!("/c/{}?view={}&{name}={cursor}", self.id, self.view.get())
     }
 }
 
 /// The page of a conversation.
 #[component]
-pub(crate) fn Conversation(conversation: ConversationBody, signals: PageSignals) -> impl IntoView {
+pub(crate) fn Conversation(
+    context: PageContext,
+    conversation: ConversationBody,
+    signals: PageSignals,
+) -> impl IntoView {
+    provide_context(context.clone());
     let PageSignals {
         rows,
         before,
@@ -114,20 +123,23 @@ pub(crate) fn Conversation(conversation: ConversationBody, signals: PageSignals)
         connection,
         n_new,
     } = signals;
+    let page = context.clone();
+    let older = Signal::derive(move || before.get().map(|at| page.cursor_url("before", &at)));
+    let page = context;
+    let step = page.clone();
+    let later = Signal::derive(move || after.get().map(|at| step.cursor_url("after", &at)));
     let is_empty = move || rows.with(Vec::is_empty);
     view! {
         <Bar conversation />
         <main class="conversation">
-            <Older before />
+            <Step class="older" address=older label=words::EARLIER act=page.show_older />
             <div class="rows" data-testid="rows">
                 <For each=move || rows.get() key=row_key let:row>
                     <RowView row />
                 </For>
             </div>
-            <Show when=is_empty>
-                <Empty />
-            </Show>
-            <Later after />
+            {move || is_empty().then(|| view! { <Empty /> })}
+            <Step class="later" address=later label=words::LATER act=None />
             <StatusLine status=status.into() connection />
         </main>
         <NewRows n_new />
@@ -173,43 +185,6 @@ pub(crate) fn shape(row: &Row) -> String {
             format!("card {tool:?} {}", bodies.join(", "))
         }
     }
-}
-
-/// The way to what is older.
-#[component]
-fn Older(before: ReadSignal<Option<String>>) -> impl IntoView {
-    let page = expect_context::<PageContext>();
-    let link = move |cursor: String| {
-        let show = page.show_older;
-        let follow = move |click: ev::MouseEvent| {
-            if show.is_some_and(|show| show.run(())) {
-                click.prevent_default();
-            }
-        };
-        view! {
-            <nav class="older" aria-label=words::EARLIER>
-                <a href=page.older_url(&cursor) on:click=follow>
-                    {words::EARLIER}
-                </a>
-            </nav>
-        }
-    };
-    move || before.get().map(&link)
-}
-
-/// The way on from a page that does not reach the end.
-#[component]
-fn Later(after: ReadSignal<Option<String>>) -> impl IntoView {
-    let page = expect_context::<PageContext>();
-    let link = move |cursor: String| {
-        let url = format!("/c/{}?view={}&after={cursor}", page.id, page.view.get());
-        view! {
-            <nav class="later" aria-label=words::LATER>
-                <a href=url>{words::LATER}</a>
-            </nav>
-        }
-    };
-    move || after.get().map(&link)
 }
 
 /// What stands in place of rows.

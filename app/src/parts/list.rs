@@ -1,66 +1,219 @@
 //! The list of conversations.
 
-use super::when::DayAndTime;
+use super::{app::title_of, step::Step, when::Ago};
 use crate::{size::bytes_for_people, words};
-use leptos::prelude::*;
+use leptos::{ev, prelude::*};
+use wire::{ConversationBody, ListQuery, ListWindow};
 
-/// A conversation in the list, with its last activity in milliseconds since the Unix epoch.
-pub(crate) type Entry = (wire::ConversationBody, Option<i64>);
+/// What the parts of the list can do, where a program runs in the page.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct ListContext {
+    /// Shows a conversation without leaving the page.
+    pub open: Option<Callback<ConversationBody>>,
+    /// Shows those whose titles have these words.
+    pub filter: Option<Callback<String>>,
+    /// Shows more of them.
+    pub more: Option<Callback<(), bool>>,
+}
 
-/// All conversations, the last active first, or where they were looked for.
+/// What changes in the list.
+#[derive(Clone, Copy)]
+pub(crate) struct ListSignals {
+    pub window: ReadSignal<ListWindow>,
+    pub query: ReadSignal<ListQuery>,
+    /// The time that relative times are told from.
+    pub now_ms: ReadSignal<i64>,
+}
+
+/// All conversations, or where they were looked for.
 #[component]
-pub(crate) fn List(entries: Vec<Entry>, looked_in: String) -> impl IntoView {
-    let [before, query, between, serve, end] = words::list::START_ONE;
-    let is_empty = entries.is_empty();
-    let rows = entries
-        .into_iter()
-        .map(|(entry, at_ms)| list_row(entry, at_ms))
-        .collect_view();
+pub(crate) fn List(context: ListContext, signals: ListSignals) -> impl IntoView {
+    provide_context(context);
+    let ListSignals {
+        window,
+        query,
+        now_ms,
+    } = signals;
+    let group = move |is_archived: bool| {
+        window.with(|window| {
+            let entries = window
+                .entries
+                .iter()
+                .filter(|entry| entry.archived == is_archived);
+            entries.cloned().collect::<Vec<_>>()
+        })
+    };
+    let n_archived = move || group(true).len();
+    let n_more = move || window.with(|window| window.n_found.saturating_sub(window.entries.len()));
+    let more = Signal::derive(move || {
+        let address = || query.with(|query| format!("/?limit={}", query.limit * 4));
+        (n_more() > 0).then(address)
+    });
+    let more_label = Signal::derive(move || words::n_more(n_more()));
+    // Told from their values, so that what stays as it is is not made again.
+    let has_archived = Memo::new(move |_| n_archived() > 0);
+    let is_empty = Memo::new(move |_| window.with(|window| window.n_all == 0));
+    let archived = move || {
+        view! {
+            <details class="archived">
+                <summary>{move || words::n_archived(n_archived())}</summary>
+                <Entries entries=Signal::derive(move || group(true)) now_ms />
+            </details>
+        }
+    };
     view! {
         <main class="list">
-            <h1>{words::list::CONVERSATIONS}</h1>
-            {is_empty
-                .then(|| {
-                    view! {
-                        <div class="nothing">
-                            <p>{words::list::NO_CONVERSATIONS}</p>
-                            <p>{words::list::LOOKED_IN} " " <code>{looked_in}</code></p>
-                            <p>
-                                {before} <code>{query}</code> {between} <code>{serve}</code> {end}
-                            </p>
-                        </div>
-                    }
-                })}
-            <ul class="conversations">{rows}</ul>
+            <h1>{words::CONVERSATIONS}</h1>
+            <Filter query window />
+            <Problems window />
+            <Entries entries=Signal::derive(move || group(false)) now_ms />
+            {move || has_archived.get().then(archived)}
+            <Step class="later" address=more label=more_label act=context.more />
+            {move || is_empty.get().then(|| view! { <NoConversations window /> })}
         </main>
     }
 }
 
-fn list_row(entry: wire::ConversationBody, at_ms: Option<i64>) -> impl IntoView {
-    let state = match entry.state.as_str() {
-        "archived" => words::ARCHIVED,
-        "broken" => words::BROKEN,
-        _ => "",
+/// Conversations, one below the other.
+#[component]
+fn Entries(entries: Signal<Vec<ConversationBody>>, now_ms: ReadSignal<i64>) -> impl IntoView {
+    view! {
+        <ul class="conversations">
+            <For each=move || entries.get() key=entry_key let:entry>
+                <Entry entry now_ms />
+            </For>
+        </ul>
+    }
+}
+
+/// An entry that changed in anything is another one; where nothing but its place did, its element
+/// moves.
+fn entry_key(entry: &ConversationBody) -> String {
+    let ConversationBody {
+        id,
+        title,
+        updated_at_ms,
+        state,
+        pinned,
+        last_words,
+        bytes,
+        problem,
+        ..
+    } = entry;
+    format!("{id} {title:?} {updated_at_ms:?} {state} {pinned} {last_words:?} {bytes} {problem:?}")
+}
+
+/// Words to look for in titles. Without a program the form asks the server.
+#[component]
+fn Filter(query: ReadSignal<ListQuery>, window: ReadSignal<ListWindow>) -> impl IntoView {
+    let context = expect_context::<ListContext>();
+    let typed = move |event: ev::Event| {
+        if let Some(filter) = context.filter {
+            filter.run(event_target_value(&event));
+        }
     };
+    let submitted = move |event: ev::SubmitEvent| {
+        if context.filter.is_some() {
+            event.prevent_default();
+        }
+    };
+    let found = move || {
+        let is_filtered = query.with(|query| !query.filter.trim().is_empty());
+        is_filtered.then(|| window.with(|window| words::n_found(window.n_found, window.n_all)))
+    };
+    view! {
+        <form class="filter" role="search" action="/" on:submit=submitted>
+            <input
+                type="search"
+                name="filter"
+                autocomplete="off"
+                placeholder=words::FILTER
+                aria-label=words::FILTER
+                value=query.get_untracked().filter
+                on:input=typed
+            />
+            <span class="found" role="status">
+                {found}
+            </span>
+        </form>
+    }
+}
+
+/// A conversation of the list.
+#[component]
+fn Entry(entry: ConversationBody, now_ms: ReadSignal<i64>) -> impl IntoView {
+    let context = expect_context::<ListContext>();
+    let state = match entry.state.as_str() {
+        "running" => Some(words::RUNNING),
+        "waiting" => Some(words::WAITING),
+        "broken" => Some(words::BROKEN),
+        _ => None,
+    };
+    let pinned = entry.pinned.then_some(words::PINNED);
     let has_title = entry.title.is_some();
-    let title = entry.title.unwrap_or_else(|| words::UNTITLED.to_owned());
+    let title = title_of(&entry);
+    let size = bytes_for_people(entry.bytes);
     let origin = [
-        Some(entry.agent),
-        entry.workspace,
-        Some(bytes_for_people(entry.bytes)),
+        Some(entry.agent.clone()),
+        entry.workspace.clone(),
+        Some(size),
     ];
     let origin = origin.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let last_words = entry.last_words.clone();
+    let problem = entry.problem.clone();
+    let at = entry.updated_at_ms.map(|ms| view! { <Ago ms now_ms /> });
+    let address = format!("/c/{}#end", entry.id);
+    let stand = entry.state.clone();
+    let open = move |click: ev::MouseEvent| {
+        let opens_elsewhere = click.ctrl_key() || click.meta_key() || click.shift_key();
+        if let Some(open) = context.open.filter(|_| !opens_elsewhere) {
+            click.prevent_default();
+            open.run(entry.clone());
+        }
+    };
     view! {
-        <li data-state=entry.state>
-            <a href=format!("/c/{}#end", entry.id)>
+        <li data-state=stand>
+            <a href=address on:click=open>
                 <span class="title" dir="auto" data-untitled=(!has_title).then_some("true")>
                     {title}
                 </span>
-                <span class="origin" dir="auto">{origin}</span>
-                <span class="state">{state}</span>
-                <span class="at">{at_ms.map(|ms| view! { <DayAndTime ms /> })}</span>
+                <span class="at">{at}</span>
+                {last_words.map(|words| view! { <span class="words" dir="auto">{words}</span> })}
+                <span class="origin" dir="auto">
+                    {origin}
+                </span>
+                <span class="marks">
+                    {pinned.map(|pinned| view! { <span class="pinned">{pinned}</span> })}
+                    {state.map(|state| view! { <span class="state">{state}</span> })}
+                </span>
             </a>
-            {entry.problem.map(|problem| view! { <p class="problem" dir="auto">{problem}</p> })}
+            {problem.map(|problem| view! { <p class="problem" dir="auto">{problem}</p> })}
         </li>
+    }
+}
+
+/// What could not be listed.
+#[component]
+fn Problems(window: ReadSignal<ListWindow>) -> impl IntoView {
+    move || {
+        let problems = window.with(|window| window.problems.clone());
+        let line = |problem: String| view! { <p class="problem" dir="auto">{problem}</p> };
+        problems.into_iter().map(line).collect_view()
+    }
+}
+
+/// What stands in place of conversations: where they were looked for, and what helps.
+#[component]
+fn NoConversations(window: ReadSignal<ListWindow>) -> impl IntoView {
+    let [before, query, between, serve, end] = words::START_ONE;
+    view! {
+        <div class="nothing">
+            <p>{words::NO_CONVERSATIONS}</p>
+            <p>
+                {words::LOOKED_IN} " "
+                <code>{move || window.with(|window| window.looked_in.clone())}</code>
+            </p>
+            <p>{before} <code>{query}</code> {between} <code>{serve}</code> {end}</p>
+        </div>
     }
 }

@@ -6,19 +6,22 @@ use crate::{
     words,
 };
 use conversation::{Body, CallState, Format, Row, RowKind};
-use leptos::prelude::*;
+use leptos::{
+    either::{Either, EitherOf4},
+    prelude::*,
+};
 
 /// A row. Its kind and the number and formats of its texts are fixed; everything else follows the
 /// signal.
 #[component]
 pub(crate) fn RowView(row: RowSignal) -> impl IntoView {
     match row.with_untracked(Presentation::of) {
-        Presentation::Speech(speech) => view! { <Speech row speech /> }.into_any(),
-        Presentation::Card => view! { <Card row /> }.into_any(),
-        Presentation::Folded(class, label) => view! { <Folded row class label /> }.into_any(),
+        Presentation::Speech(speech) => EitherOf4::A(view! { <Speech row speech /> }),
+        Presentation::Card => EitherOf4::B(view! { <Card row /> }),
+        Presentation::Folded(class, label) => EitherOf4::C(view! { <Folded row class label /> }),
         Presentation::EmptyTurn => {
             let id = row.with_untracked(|row| anchor(&row.key));
-            view! { <p class="row empty-turn" id=id>{words::EMPTY_TURN}</p> }.into_any()
+            EitherOf4::D(view! { <p class="row empty-turn" id=id>{words::EMPTY_TURN}</p> })
         }
     }
 }
@@ -90,15 +93,14 @@ fn Speech(row: RowSignal, speech: SpeechKind) -> impl IntoView {
     let heading = match heading {
         Some(heading) => {
             let key = key.clone();
-            view! {
+            Either::Left(view! {
                 <header class="who">
                     <h2 class="name" dir="auto">{heading}</h2>
                     <When at_ms key />
                 </header>
-            }
-            .into_any()
+            })
         }
-        None => view! { <h2 class="unseen">{label.clone()}</h2> }.into_any(),
+        None => Either::Right(view! { <h2 class="unseen">{label.clone()}</h2> }),
     };
     view! {
         <article class=class id=id aria-label=label>

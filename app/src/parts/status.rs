@@ -3,7 +3,7 @@
 use super::when::DayAndTime;
 use crate::words;
 use conversation::Status;
-use leptos::prelude::*;
+use leptos::{either::Either, prelude::*};
 
 /// Whether the page gets what is new.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,17 +30,14 @@ pub(super) fn StatusLine(
     connection: ReadSignal<Connection>,
 ) -> impl IntoView {
     let activity = move || match status.get().last_activity_ms {
-        Some(ms) => view! {
-            {words::LAST_ACTIVITY}
-            " "
-            <DayAndTime ms />
-        }
-        .into_any(),
-        None => words::NO_ACTIVITY.into_any(),
+        Some(ms) => Either::Left(view! { {words::LAST_ACTIVITY} " " <DayAndTime ms /> }),
+        None => Either::Right(words::NO_ACTIVITY),
     };
     let state = move || match status.get().state.as_str() {
         "archived" => words::ARCHIVED,
         "broken" => words::BROKEN,
+        "running" => words::RUNNING,
+        "waiting" => words::WAITING,
         _ => "",
     };
     let following = move || match connection.get() {

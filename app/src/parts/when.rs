@@ -1,6 +1,6 @@
 //! A time that is also the row's address.
 
-use crate::time::{ZonedClock, utc_attribute};
+use crate::time::{ZonedClock, ago, utc_attribute};
 use leptos::prelude::*;
 
 /// The time of a row, which links to it. Nothing where the time is unknown.
@@ -38,6 +38,17 @@ pub(crate) fn DayAndTime(ms: i64) -> impl IntoView {
             title=time.exact()
         >
             {time.day_and_clock()}
+        </time>
+    }
+}
+
+/// An instant as it is from `now_ms`: `3 min ago`, or its day where that is long ago.
+#[component]
+pub(crate) fn Ago(ms: i64, now_ms: ReadSignal<i64>) -> impl IntoView {
+    let time = expect_context::<ZonedClock>().at(ms);
+    view! {
+        <time datetime=utc_attribute(ms) title=time.exact()>
+            {move || ago(now_ms.get() - ms).unwrap_or_else(|| time.day())}
         </time>
     }
 }

@@ -3,6 +3,7 @@
 use conversation::Side;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// `GET /api/conversations`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,12 +32,27 @@ pub struct ConversationBody {
     pub workspace: Option<String>,
     /// The last activity, RFC 3339 in UTC.
     pub updated_at: Option<String>,
+    /// The same in milliseconds since the Unix epoch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_at_ms: Option<i64>,
     /// How many events it has; nothing until somebody has read it.
     pub events: Option<u64>,
     /// The size of what is stored, in bytes.
     pub bytes: u64,
     /// `settled`, `running`, `waiting`, `archived` or `broken`.
     pub state: String,
+    /// Whether its person put it away.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub archived: bool,
+    /// Whether its person pinned it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pinned: bool,
+    /// Its labels; one without a value has an empty one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
+    /// The beginning of the last thing said to the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_words: Option<String>,
     /// What is wrong with a broken one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,

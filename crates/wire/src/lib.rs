@@ -10,8 +10,11 @@ mod page;
 pub use body::{
     ConversationBody, ConversationsBody, ErrorBody, ErrorDetails, EventsBody, OneConversationBody,
 };
-pub use live::{ClientMessage, Failure, FramesBody, Hello, Older, ServerMessage};
-pub use page::PageState;
+pub use live::{
+    ClientMessage, Failure, FramesBody, Hello, ListMessage, ListQuery, ListWindow, Older,
+    ServerMessage,
+};
+pub use page::{ListState, PageState};
 
 use serde::de::DeserializeOwned;
 

@@ -1,6 +1,6 @@
 //! What is said over `/api/live` and in event streams.
 
-use crate::ErrorDetails;
+use crate::{ConversationBody, ErrorDetails};
 use conversation::{
     Change, View, Window,
     tagged::{read_tagged, unknown_tag},
@@ -23,6 +23,13 @@ pub enum ClientMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         position: Option<String>,
     },
+    /// Send the list of conversations, now and whenever it changes.
+    SubscribeList {
+        /// The subscription.
+        sub: u32,
+        /// Which part of the list.
+        query: ListQuery,
+    },
     /// Send no more.
     Unsubscribe {
         /// The subscription.
@@ -35,6 +42,51 @@ pub enum ClientMessage {
         /// The cursor.
         before: String,
     },
+}
+
+/// Which part of the list of conversations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListQuery {
+    /// Words that titles must have, in any letter case; empty for all.
+    #[serde(default)]
+    pub filter: String,
+    /// How many conversations at most.
+    pub limit: usize,
+}
+
+impl Default for ListQuery {
+    fn default() -> Self {
+        Self {
+            filter: String::new(),
+            limit: 200,
+        }
+    }
+}
+
+/// A part of the list, in the order in which it is shown: conversations at work, pinned ones, the
+/// others from the last active on, and those that were put away.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ListWindow {
+    /// The conversations.
+    pub entries: Vec<ConversationBody>,
+    /// How many the filter finds.
+    pub n_found: usize,
+    /// How many there are.
+    pub n_all: usize,
+    /// Where they were looked for, for people.
+    pub looked_in: String,
+    /// What could not be listed, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<String>,
+}
+
+/// A list and whose it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListMessage {
+    /// The subscription.
+    pub sub: u32,
+    /// The part that was asked for.
+    pub window: ListWindow,
 }
 
 /// From the server to a page.
@@ -53,6 +105,8 @@ pub enum ServerMessage {
     },
     /// What comes before a cursor.
     Older(Older),
+    /// The list of conversations, as it is from now on.
+    List(ListMessage),
     /// A message could not be served. The subscription has ended.
     Error(Failure),
 }
@@ -95,6 +149,7 @@ impl<'de> Deserialize<'de> for ServerMessage {
                 fields.read().map(|body| Self::Frames { sub, body })
             }
             "older" => fields.read().map(Self::Older),
+            "list" => fields.read().map(Self::List),
             "error" => fields.read().map(Self::Error),
             other => Err(unknown_tag(other)),
         }

@@ -1,6 +1,6 @@
 //! What a rendered page tells the program that takes it over.
 
-use crate::ConversationBody;
+use crate::{ConversationBody, ListQuery, ListWindow};
 use conversation::{Status, View, Window};
 use serde::{Deserialize, Serialize};
 
@@ -24,4 +24,19 @@ pub struct PageState {
     pub window: Window,
     /// How the conversation stands.
     pub status: Status,
+}
+
+/// The state behind a rendered list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListState {
+    /// The version of bodies and frames.
+    pub version: u32,
+    /// Names the frontend that goes with the server.
+    pub build: String,
+    /// What was asked for.
+    pub query: ListQuery,
+    /// What is shown.
+    pub window: ListWindow,
+    /// When it was rendered, in milliseconds since the Unix epoch: the relative times are of then.
+    pub now_ms: i64,
 }

@@ -35,6 +35,8 @@ pub(crate) struct Follower {
     provider: broadcast::Sender<Arc<Batch>>,
     is_following: AtomicBool,
     wake: Arc<Notify>,
+    /// Tells the list that something has changed.
+    list: Arc<Notify>,
 }
 
 #[derive(Debug)]
@@ -65,7 +67,7 @@ pub(crate) struct Page {
 }
 
 impl Follower {
-    pub(crate) fn new(conversation: JpConversation) -> Self {
+    pub(crate) fn new(conversation: JpConversation, list: Arc<Notify>) -> Self {
         let sender = || broadcast::channel(QUEUE).0;
         let inner = Inner {
             conversation,
@@ -80,6 +82,7 @@ impl Follower {
             provider: sender(),
             is_following: AtomicBool::new(false),
             wake: Arc::new(Notify::new()),
+            list,
         }
     }
 
@@ -101,6 +104,7 @@ impl Follower {
             }
         };
         let status_before = inner.status.clone();
+        let has_new_events = splice.is_some();
         if let Some(splice) = splice {
             self.take(&mut inner, splice);
             inner.problem = inner
@@ -109,8 +113,12 @@ impl Follower {
                 .and_then(|summary| summary.problem);
         }
         inner.renew_status();
-        if inner.status != status_before {
+        let has_new_status = inner.status != status_before;
+        if has_new_status {
             self.tell_status(&inner);
+        }
+        if has_new_status || has_new_events {
+            self.list.notify_one();
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The opened conversations.
 
-use super::Follower;
-use sources::{SourceError, Summary, Watcher, jp::JpStore};
+use super::{Follower, list::ListFollower};
+use sources::{SourceError, Watcher, jp::JpStore};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -17,6 +17,7 @@ pub(crate) struct Hub {
     stores: Vec<JpStore>,
     open: Mutex<Open>,
     watcher: Arc<Watcher>,
+    list: Arc<ListFollower>,
 }
 
 #[derive(Debug, Default)]
@@ -41,10 +42,12 @@ pub(crate) struct Found {
 
 impl Hub {
     pub(crate) fn new(stores: Vec<JpStore>) -> Self {
+        let list = Arc::new(ListFollower::new(&stores));
         Self {
             stores,
             open: Mutex::default(),
             watcher: Arc::new(Watcher::new()),
+            list,
         }
     }
 
@@ -62,28 +65,19 @@ impl Hub {
         paths.join(", ")
     }
 
-    /// All conversations, the last active first. A store that cannot be listed is left out; the
-    /// reason is logged.
-    pub(crate) fn list(&self) -> Vec<(Summary, Option<u64>)> {
-        let lists = self.stores.iter().filter_map(|store| {
-            store
-                .list()
-                .inspect_err(|error| tracing::warn!("{error}"))
-                .ok()
-        });
-        let mut all: Vec<Summary> = lists.flatten().collect();
-        all.sort_by(|a, b| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)));
-        let open = self.lock();
-        let n_events = |summary: &Summary| {
-            let entry = open.followers.get(&summary.id)?;
-            Some(entry.follower.with_log(|log| log.len() as u64))
-        };
-        all.into_iter()
-            .map(|summary| {
-                let n = n_events(&summary);
-                (summary, n)
-            })
-            .collect()
+    /// The list of all conversations.
+    pub(crate) fn list(&self) -> &Arc<ListFollower> {
+        &self.list
+    }
+
+    /// How many events a conversation has, if it is open.
+    pub(crate) fn n_events(&self, id: &str) -> Option<u64> {
+        let follower = self
+            .lock()
+            .followers
+            .get(id)
+            .map(|entry| Arc::clone(&entry.follower))?;
+        Some(follower.with_log(|log| log.len() as u64))
     }
 
     /// Opens the conversation that a person names, in any spelling, and reads what is new in it.
@@ -99,7 +93,7 @@ impl Hub {
         let id = store.url_id(native);
         let follower = self
             .lock()
-            .follower(&id, || Follower::new(store.open(native)));
+            .follower(&id, || Follower::new(store.open(native), self.list.wake()));
         // One that cannot be read any more still shows what was read before.
         let is_known = follower.with_log(|log| log.len() > 0);
         match follower.refresh() {

@@ -4,7 +4,9 @@ mod conversations;
 mod events;
 mod source;
 
-pub(super) use conversations::{conversation_body, find_conversation, list_conversations};
+pub(super) use conversations::{
+    conversation_body, find_conversation, list_conversations, list_window,
+};
 pub(super) use events::list_events;
 pub(super) use source::find_source;
 

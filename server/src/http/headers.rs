@@ -9,7 +9,7 @@ use axum::{
 /// no inline script or style to allow.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; \
-    form-action 'none'; frame-ancestors 'none'";
+    form-action 'self'; frame-ancestors 'none'";
 
 /// Adds them, where the response has none of its own.
 pub(super) async fn add(mut response: Response) -> Response {

@@ -1,6 +1,9 @@
 //! The WebSocket of a page: all its subscriptions on one connection, since a browser opens few.
 
-use super::{HttpError, api::open};
+use super::{
+    HttpError,
+    api::{list_window, open, reading},
+};
 use crate::{
     App,
     follow::{Follower, Limit, Subscription},
@@ -19,7 +22,7 @@ use tokio::{
     task::JoinHandle,
     time::interval,
 };
-use wire::{ClientMessage, Failure, Hello, Older, ServerMessage};
+use wire::{ClientMessage, Failure, Hello, ListMessage, ListQuery, Older, ServerMessage};
 
 /// How many subscriptions a connection may have.
 const MOST_SUBSCRIPTIONS: usize = 64;
@@ -49,8 +52,8 @@ struct Connection {
 
 /// Ends when it is dropped.
 struct Subscribed {
-    follower: Arc<Follower>,
-    view: View,
+    /// Nothing for the list.
+    conversation: Option<(Arc<Follower>, View)>,
     task: JoinHandle<()>,
 }
 
@@ -126,6 +129,11 @@ impl Connection {
                 let subscribed = self.subscribe(sub, conversation, view, position).await;
                 subscribed.err().map(|error| failure(Some(sub), &error))
             }
+            ClientMessage::SubscribeList { sub, query } => {
+                self.subscriptions.remove(&sub);
+                let subscribed = self.subscribe_list(sub, query);
+                subscribed.err().map(|error| failure(Some(sub), &error))
+            }
             ClientMessage::Unsubscribe { sub } => {
                 self.subscriptions.remove(&sub);
                 None
@@ -144,11 +152,7 @@ impl Connection {
         view: View,
         position: Option<String>,
     ) -> Result<(), HttpError> {
-        if self.subscriptions.len() >= MOST_SUBSCRIPTIONS {
-            return Err(HttpError::bad_parameter(format!(
-                "a connection has at most {MOST_SUBSCRIPTIONS} subscriptions"
-            )));
-        }
+        self.has_room()?;
         let follower = open(&self.app, conversation).await?.follower;
         let position = position.and_then(|position| position.parse().ok());
         let subscription = follower.subscribe(view, position, self.app.hub.watcher());
@@ -162,26 +166,52 @@ impl Connection {
         self.subscriptions.insert(
             sub,
             Subscribed {
-                follower,
-                view,
+                conversation: Some((follower, view)),
                 task,
             },
         );
         Ok(())
     }
 
+    fn subscribe_list(&mut self, sub: u32, query: ListQuery) -> Result<(), HttpError> {
+        self.has_room()?;
+        let task = tokio::spawn(pass_on_list(
+            sub,
+            query,
+            self.app.clone(),
+            self.outbox.clone(),
+        ));
+        self.subscriptions.insert(
+            sub,
+            Subscribed {
+                conversation: None,
+                task,
+            },
+        );
+        Ok(())
+    }
+
+    fn has_room(&self) -> Result<(), HttpError> {
+        if self.subscriptions.len() < MOST_SUBSCRIPTIONS {
+            return Ok(());
+        }
+        Err(HttpError::bad_parameter(format!(
+            "a connection has at most {MOST_SUBSCRIPTIONS} subscriptions"
+        )))
+    }
+
     fn older(&self, sub: u32, before: &str) -> Result<Window, HttpError> {
-        let subscribed = self
+        let conversation = self
             .subscriptions
             .get(&sub)
-            .ok_or_else(|| HttpError::not_found("subscription", &sub.to_string()))?;
+            .and_then(|sub| sub.conversation.as_ref());
+        let (follower, view) =
+            conversation.ok_or_else(|| HttpError::not_found("subscription", &sub.to_string()))?;
         let position = before
             .parse()
             .ok()
             .ok_or_else(HttpError::unknown_position)?;
-        let older = subscribed
-            .follower
-            .before(subscribed.view, position, Limit::PAGE);
+        let older = follower.before(*view, position, Limit::PAGE);
         let (page, _) = older.ok_or_else(HttpError::unknown_position)?;
         Ok(Window {
             items: page.items,
@@ -213,6 +243,35 @@ async fn pass_on(
             }
             Err(RecvError::Closed) => return,
         };
+    }
+}
+
+/// Sends the list whenever what a page sees of it has changed.
+async fn pass_on_list(sub: u32, query: ListQuery, app: App, outbox: mpsc::Sender<String>) {
+    let list = Arc::clone(app.hub.list());
+    // The first list must be one that has been read.
+    if reading(move || list.now()).await.is_err() {
+        return;
+    }
+    let mut snapshots = app.hub.list().subscribe(app.hub.watcher());
+    let mut last = None;
+    loop {
+        let snapshot = Arc::clone(&snapshots.borrow_and_update());
+        let window = list_window(&app, &snapshot, &query);
+        if last.as_ref() != Some(&window) {
+            let message = ServerMessage::List(ListMessage {
+                sub,
+                window: window.clone(),
+            });
+            let text = serde_json::to_string(&message).unwrap_or_default();
+            if outbox.send(text).await.is_err() {
+                return;
+            }
+            last = Some(window);
+        }
+        if snapshots.changed().await.is_err() {
+            return;
+        }
     }
 }
 

@@ -35,7 +35,8 @@ impl Workspace {
 
     fn follower(&self) -> Follower {
         let store = JpStore::at(self.root.path(), None).expect("a store");
-        let follower = Follower::new(store.open(store.resolve(ID).expect("it is there")));
+        let id = store.resolve(ID).expect("it is there");
+        let follower = Follower::new(store.open(id), Arc::default());
         follower.refresh().expect("readable");
         follower
     }

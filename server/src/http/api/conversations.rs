@@ -1,25 +1,56 @@
 //! Conversations, told without their events.
 
 use super::{open, reading};
-use crate::{App, http::HttpError, zone::rfc3339};
+use crate::{App, follow::Snapshot, http::HttpError, zone::rfc3339};
 use axum::{
     Json,
     extract::{Path, State},
 };
 use sources::Summary;
-use wire::{ConversationBody, ConversationsBody, OneConversationBody};
+use wire::{ConversationBody, ConversationsBody, ListQuery, ListWindow, OneConversationBody};
 
 /// `GET /api/conversations`: all conversations.
 pub(in crate::http) async fn list_conversations(
     State(app): State<App>,
 ) -> Result<Json<ConversationsBody>, HttpError> {
-    let list = reading(move || app.hub.list()).await?;
-    let data = list
-        .into_iter()
-        .map(|(summary, n)| conversation_body(summary, n))
-        .collect();
-    Ok(Json(ConversationsBody { data }))
+    let data = reading(move || {
+        let mut all = app.hub.list().now().all.clone();
+        all.sort_by(|a, b| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)));
+        let body = |summary: Summary| {
+            let n_events = app.hub.n_events(&summary.id);
+            conversation_body(summary, n_events)
+        };
+        all.into_iter().map(body).collect()
+    });
+    Ok(Json(ConversationsBody { data: data.await? }))
 }
+
+/// The part of the list that a query asks for.
+pub(in crate::http) fn list_window(app: &App, list: &Snapshot, query: &ListQuery) -> ListWindow {
+    let words: Vec<String> = query
+        .filter
+        .split_whitespace()
+        .map(str::to_lowercase)
+        .collect();
+    let is_meant = |summary: &&Summary| {
+        let title = summary.title.as_deref().unwrap_or_default().to_lowercase();
+        words.iter().all(|word| title.contains(word))
+    };
+    let found: Vec<&Summary> = list.all.iter().filter(is_meant).collect();
+    let shown = found.iter().take(query.limit.min(LONGEST_LIST));
+    ListWindow {
+        entries: shown
+            .map(|summary| conversation_body((*summary).clone(), None))
+            .collect(),
+        n_found: found.len(),
+        n_all: list.all.len(),
+        looked_in: app.hub.looked_in(),
+        problems: list.problems.clone(),
+    }
+}
+
+/// The most conversations that a page shows at once.
+const LONGEST_LIST: usize = 20_000;
 
 /// `GET /api/conversations/{id}`: one conversation.
 pub(in crate::http) async fn find_conversation(
@@ -45,9 +76,14 @@ pub(in crate::http) fn conversation_body(
         agent: summary.agent.to_owned(),
         workspace: summary.workspace,
         updated_at: summary.updated_at_ms.and_then(rfc3339),
+        updated_at_ms: summary.updated_at_ms,
         events,
         bytes: summary.bytes,
         state: summary.state.name().to_owned(),
+        archived: summary.is_archived,
+        pinned: summary.is_pinned,
+        labels: summary.labels,
+        last_words: summary.last_words,
         problem: summary.problem,
         path: summary.path.display().to_string(),
     }

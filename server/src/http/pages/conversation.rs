@@ -1,6 +1,6 @@
 //! A conversation.
 
-use super::shell::{Shell, shell};
+use super::shell::{Shell, State as PageData, shell};
 use crate::{
     App,
     follow::{Found, Limit, Page},
@@ -11,6 +11,7 @@ use crate::{
         reader::Reader,
     },
 };
+use ::app::STATE_ID;
 use axum::{
     extract::{Path, Query, RawQuery, State},
     http::HeaderMap,
@@ -82,7 +83,7 @@ fn render(
         zone: &reader.zone_name,
         manifest: app.assets.manifest().as_ref(),
         content: &content,
-        state: Some(&state),
+        state: PageData::of(STATE_ID, &state),
     }))
 }
 

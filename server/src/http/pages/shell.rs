@@ -1,9 +1,10 @@
 //! The document around a page's content.
 
 use crate::{App, assets::Manifest, http::reader::Reader};
-use ::app::{ROOT_ID, SCRIPT_PROBLEM, STATE_ID};
+use ::app::{ROOT_ID, SCRIPT_PROBLEM};
 use axum::http::HeaderMap;
-use wire::{ErrorDetails, PageState};
+use serde::Serialize;
+use wire::ErrorDetails;
 
 /// What a document is made of.
 pub(super) struct Shell<'a> {
@@ -15,7 +16,30 @@ pub(super) struct Shell<'a> {
     /// The content, as the app's components rendered it.
     pub content: &'a str,
     /// The state that a program takes the page over with.
-    pub state: Option<&'a PageState>,
+    pub state: Option<State>,
+}
+
+/// A state as it stands in a page.
+pub(super) struct State {
+    id: &'static str,
+    json: String,
+}
+
+impl State {
+    /// The state that the element with this id holds.
+    pub(super) fn of(id: &'static str, state: &impl Serialize) -> Option<Self> {
+        let json = serde_json::to_string(state).ok()?;
+        Some(Self { id, json })
+    }
+
+    /// The element. `<` is written as an escape, so that no text can end it.
+    fn element(&self) -> String {
+        let json = self.json.replace('<', "\\u003c");
+        format!(
+            "<script type=\"application/json\" id=\"{}\">{json}</script>\n",
+            self.id
+        )
+    }
 }
 
 /// The document.
@@ -37,7 +61,7 @@ pub(super) fn shell(shell: &Shell<'_>) -> String {
     } else {
         FRONTEND_MISSING
     };
-    let state = (*state).map(state_element).unwrap_or_default();
+    let state = state.as_ref().map(State::element).unwrap_or_default();
     format!(
         r#"<!DOCTYPE html>
 <html lang="en" data-theme="{theme}" data-zone="{zone}">
@@ -78,14 +102,6 @@ fn head(manifest: &Manifest, has_state: bool) -> String {
 <script src="/assets/{boot}" defer data-js="/assets/{js}" data-wasm="/assets/{wasm}"></script>
 "#
     )
-}
-
-/// The state as a data block. `<` is written as an escape, so that no text can end the element.
-fn state_element(state: &PageState) -> String {
-    let json = serde_json::to_string(state)
-        .unwrap_or_default()
-        .replace('<', "\\u003c");
-    format!("<script type=\"application/json\" id=\"{STATE_ID}\">{json}</script>\n")
 }
 
 /// A page that says what went wrong.

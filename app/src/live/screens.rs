@@ -1,0 +1,173 @@
+//! Which screen the page shows: the list or a conversation. Going from one to the other is a step in
+//! the browser's history, and no other page.
+
+use super::{dom, link::Link, list::ListSession, scroll, session::Session};
+use crate::{
+    parts::{Screen, title_of},
+    words,
+};
+use leptos::prelude::*;
+use send_wrapper::SendWrapper;
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
+use wire::{ConversationBody, ListState, PageState};
+
+/// The page's screens.
+#[derive(Clone)]
+pub(super) struct Screens {
+    inner: Rc<Inner>,
+    shown: RwSignal<Option<Screen>>,
+}
+
+struct Inner {
+    link: Rc<Link>,
+    current: RefCell<Current>,
+    /// Conversations that have been opened here, by id, for steps back and forth.
+    known: RefCell<BTreeMap<String, ConversationBody>>,
+    /// Where the list was left.
+    list_top: Cell<i32>,
+    /// Owns the signals of the screens that are made later: whoever asks for one is gone with the
+    /// screen before it.
+    owner: Owner,
+}
+
+enum Current {
+    /// Nothing, while the first screen is made.
+    None,
+    List(ListSession),
+    Conversation(Session),
+}
+
+impl Screens {
+    /// The screens of a page that begins with a conversation.
+    pub(super) fn with_conversation(page: PageState) -> Self {
+        let link = Link::connect(page.build.clone());
+        let id = page.conversation.id.clone();
+        let conversation = page.conversation.clone();
+        let session = Session::adopt(page, Rc::clone(&link));
+        let screens = Self::new(link, |screens| {
+            session.screen(&conversation, screens.leave())
+        });
+        screens.inner.known.borrow_mut().insert(id, conversation);
+        *screens.inner.current.borrow_mut() = Current::Conversation(session);
+        screens
+    }
+
+    /// The screens of a page that begins with the list.
+    pub(super) fn with_list(state: ListState) -> Self {
+        let link = Link::connect(state.build.clone());
+        let session = ListSession::new(Some(state), Rc::clone(&link));
+        let screens = Self::new(link, |screens| screens.list_screen(&session));
+        *screens.inner.current.borrow_mut() = Current::List(session);
+        screens
+    }
+
+    fn new(link: Rc<Link>, first: impl FnOnce(&Self) -> Screen) -> Self {
+        let inner = Inner {
+            link,
+            current: RefCell::new(Current::None),
+            known: RefCell::default(),
+            list_top: Cell::new(0),
+            owner: Owner::current().unwrap_or_default(),
+        };
+        let screens = Self {
+            inner: Rc::new(inner),
+            shown: RwSignal::new(None),
+        };
+        screens.shown.set(Some(first(&screens)));
+        let moved = {
+            let screens = screens.clone();
+            move |_: web_sys::Event| screens.follow_address()
+        };
+        dom::listen(&dom::window(), "popstate", Box::new(moved));
+        screens
+    }
+
+    /// The screen that is shown.
+    pub(super) fn shown(&self) -> ReadSignal<Option<Screen>> {
+        self.shown.read_only()
+    }
+
+    fn list_screen(&self, session: &ListSession) -> Screen {
+        let here = SendWrapper::new(self.clone());
+        let open = Callback::new(move |conversation: ConversationBody| {
+            dom::push_address(&format!("/c/{}", conversation.id));
+            here.open(conversation);
+        });
+        Screen::List {
+            context: session.context(open),
+            signals: session.signals(),
+        }
+    }
+
+    fn leave(&self) -> Callback<()> {
+        let here = SendWrapper::new(self.clone());
+        Callback::new(move |()| {
+            dom::push_address("/");
+            here.show_list();
+        })
+    }
+
+    fn open(&self, conversation: ConversationBody) {
+        self.inner.list_top.set(scroll::top());
+        let id = conversation.id.clone();
+        dom::set_title(&title_of(&conversation));
+        let (session, screen) = self.inner.owner.with(|| {
+            let session = Session::open(id.clone(), Rc::clone(&self.inner.link));
+            let screen = session.screen(&conversation, self.leave());
+            (session, screen)
+        });
+        self.inner.known.borrow_mut().insert(id, conversation);
+        self.replace(Current::Conversation(session), screen);
+    }
+
+    fn show_list(&self) {
+        dom::set_title(words::CONVERSATIONS);
+        let (session, screen) = self.inner.owner.with(|| {
+            let session = ListSession::new(None, Rc::clone(&self.inner.link));
+            let screen = self.list_screen(&session);
+            (session, screen)
+        });
+        self.replace(Current::List(session), screen);
+        let top = self.inner.list_top.get();
+        dom::after(0, Box::new(move || scroll::go_to(top)));
+    }
+
+    fn replace(&self, current: Current, screen: Screen) {
+        match self.inner.current.replace(current) {
+            Current::List(session) => session.close(),
+            Current::Conversation(session) => session.close(),
+            Current::None => {}
+        }
+        self.shown.set(Some(screen));
+    }
+
+    /// Shows what the address names after a step in the history.
+    fn follow_address(&self) {
+        let path = dom::window().location().pathname().unwrap_or_default();
+        let Some(id) = path.strip_prefix("/c/") else {
+            if !matches!(&*self.inner.current.borrow(), Current::List(_)) {
+                self.show_list();
+            }
+            return;
+        };
+        if let Current::Conversation(session) = &*self.inner.current.borrow()
+            && session.id() == id
+        {
+            return session.follow_address();
+        }
+        let known = self.inner.known.borrow().get(id).cloned();
+        let listed = match &*self.inner.current.borrow() {
+            Current::List(list) => list.find(id),
+            _ => None,
+        };
+        match known.or(listed) {
+            Some(conversation) => self.open(conversation),
+            // A page of the server's, then.
+            None => drop(dom::window().location().reload()),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The list of all conversations, and what follows it.
+
+use sources::{
+    Summary, Watcher,
+    jp::{JpList, JpStore},
+};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tokio::sync::{Notify, watch};
+
+/// How often a list that somebody looks at is read again when nothing says that it changed.
+const POLL: Duration = Duration::from_secs(10);
+/// How old a list may be when a page begins with it.
+const FRESH: Duration = Duration::from_secs(1);
+/// The shortest time between two looks: an agent at work changes files many times a second.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// The list as it was read last.
+#[derive(Debug, Default)]
+pub(crate) struct Snapshot {
+    /// The conversations, in the order of [`order`].
+    pub all: Vec<Summary>,
+    /// What could not be listed, and why.
+    pub problems: Vec<String>,
+}
+
+/// Reads the lists of all stores, and again while anybody looks at them.
+#[derive(Debug)]
+pub(crate) struct ListFollower {
+    lists: Mutex<Lists>,
+    current: watch::Sender<Arc<Snapshot>>,
+    is_following: AtomicBool,
+    wake: Arc<Notify>,
+}
+
+#[derive(Debug)]
+struct Lists {
+    stores: Vec<JpList>,
+    read_at: Option<Instant>,
+}
+
+impl ListFollower {
+    pub(crate) fn new(stores: &[JpStore]) -> Self {
+        let stores = stores.iter().map(JpStore::listing).collect();
+        Self {
+            lists: Mutex::new(Lists {
+                stores,
+                read_at: None,
+            }),
+            current: watch::Sender::default(),
+            is_following: AtomicBool::new(false),
+            wake: Arc::new(Notify::new()),
+        }
+    }
+
+    /// What wakes it: a conversation that changes says so.
+    pub(crate) fn wake(&self) -> Arc<Notify> {
+        Arc::clone(&self.wake)
+    }
+
+    /// The list as it is now. It reads files: not for the threads that serve requests.
+    pub(crate) fn now(&self) -> Arc<Snapshot> {
+        let mut lists = self.lock();
+        if lists.read_at.is_none_or(|at| at.elapsed() > FRESH) {
+            self.publish(lists.read());
+        }
+        Arc::clone(&self.current.borrow())
+    }
+
+    /// The list from now on.
+    pub(crate) fn subscribe(
+        self: &Arc<Self>,
+        watcher: &Arc<Watcher>,
+    ) -> watch::Receiver<Arc<Snapshot>> {
+        let receiver = self.current.subscribe();
+        self.keep_following(watcher);
+        receiver
+    }
+
+    fn publish(&self, snapshot: Snapshot) {
+        self.current.send_if_modified(|current| {
+            let is_new = current.all != snapshot.all || current.problems != snapshot.problems;
+            if is_new {
+                *current = Arc::new(snapshot);
+            }
+            is_new
+        });
+    }
+
+    fn keep_following(self: &Arc<Self>, watcher: &Arc<Watcher>) {
+        if self.is_following.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let (this, watcher) = (Arc::clone(self), Arc::clone(watcher));
+        tokio::spawn(async move {
+            this.follow(&watcher).await;
+            this.is_following.store(false, Ordering::SeqCst);
+            // A reader may have come between the last look and now.
+            if this.current.receiver_count() > 0 {
+                this.keep_following(&watcher);
+            }
+        });
+    }
+
+    async fn follow(self: &Arc<Self>, watcher: &Watcher) {
+        let mut guards = HashMap::new();
+        while self.current.receiver_count() > 0 {
+            let folders = self.lock().folders();
+            guards.retain(|folder, _| folders.contains(folder));
+            for folder in folders {
+                if !guards.contains_key(&folder) {
+                    let wake = Arc::clone(&self.wake);
+                    if let Ok(guard) = watcher.watch(&folder, move || wake.notify_one()) {
+                        guards.insert(folder, guard);
+                    }
+                }
+            }
+            let this = Arc::clone(self);
+            let read = tokio::task::spawn_blocking(move || {
+                let snapshot = this.lock().read();
+                this.publish(snapshot);
+            });
+            if let Err(error) = read.await {
+                tracing::warn!("listing stopped: {error}");
+            }
+            tokio::time::sleep(PAUSE).await;
+            // Both ends of the wait lead to a look.
+            drop(tokio::time::timeout(POLL, self.wake.notified()).await);
+        }
+    }
+
+    /// A panic while holding the lock leaves what was read; the next look reads on.
+    fn lock(&self) -> MutexGuard<'_, Lists> {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lists {
+    fn read(&mut self) -> Snapshot {
+        let mut snapshot = Snapshot::default();
+        for list in &mut self.stores {
+            match list.refresh() {
+                Ok(all) => snapshot.all.extend(all),
+                Err(error) => snapshot.problems.push(error.to_string()),
+            }
+        }
+        // Two paths may lead to one store.
+        snapshot.all.sort_by(|a, b| a.id.cmp(&b.id));
+        snapshot.all.dedup_by(|a, b| a.id == b.id);
+        snapshot.all.sort_by(order);
+        self.read_at = Some(Instant::now());
+        snapshot
+    }
+
+    fn folders(&self) -> Vec<std::path::PathBuf> {
+        let folders = self
+            .stores
+            .iter()
+            .flat_map(|list| list.store().list_folders());
+        folders.filter(|folder| folder.is_dir()).collect()
+    }
+}
+
+/// Conversations at work first, then pinned ones, then the others from the last active on; those
+/// that were put away at the end.
+fn order(a: &Summary, b: &Summary) -> std::cmp::Ordering {
+    let rank = |summary: &Summary| match summary {
+        Summary {
+            state: sources::State::Running | sources::State::Waiting,
+            ..
+        } => 0,
+        Summary {
+            is_archived: true, ..
+        } => 3,
+        Summary {
+            is_pinned: true, ..
+        } => 1,
+        _ => 2,
+    };
+    rank(a)
+        .cmp(&rank(b))
+        .then_with(|| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)))
+}
