@@ -5,7 +5,7 @@ use sources::{
     jp::{JpList, JpStore},
 };
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -114,10 +114,10 @@ impl ListFollower {
             let folders = self.lock().folders();
             guards.retain(|folder, _| folders.contains(folder));
             for folder in folders {
-                if !guards.contains_key(&folder) {
+                if let Entry::Vacant(place) = guards.entry(folder) {
                     let wake = Arc::clone(&self.wake);
-                    if let Ok(guard) = watcher.watch(&folder, move || wake.notify_one()) {
-                        guards.insert(folder, guard);
+                    if let Ok(guard) = watcher.watch(place.key(), move || wake.notify_one()) {
+                        place.insert(guard);
                     }
                 }
             }
