@@ -11,7 +11,7 @@ pub use roots::roots_of;
 use std::{fs, path::Path, time::Duration};
 
 /// How long a server may take to answer before it counts as not there.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The server of this version that shows just these roots, if one runs and answers. Files of
 /// servers that are gone are deleted.
@@ -19,14 +19,7 @@ pub fn find_running(folder: &Path, roots: &[String]) -> Option<Record> {
     if !file::is_ours_alone(folder) {
         return None;
     }
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .ok()?
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
-        .collect();
-    files.sort();
-    files.into_iter().find_map(|path| {
+    file::files_in(folder).into_iter().find_map(|path| {
         let record = Record::read(&path);
         if !record.as_ref().is_some_and(Record::is_alive) {
             // Whoever else deletes it at the same time has done the work.

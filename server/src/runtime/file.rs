@@ -58,8 +58,31 @@ impl RuntimeFile {
         serde_json::to_writer_pretty(&mut file, record)?;
         file.write_all(b"\n")?;
         fs::rename(&partial, &path)?;
+        forget_earlier(folder, record);
         Ok(Self(path))
     }
+}
+
+/// Deletes files that name the port of this server: whoever wrote them does not have it any more,
+/// though another process may have got its number.
+fn forget_earlier(folder: &Path, record: &Record) {
+    for path in files_in(folder) {
+        let other = Record::read(&path);
+        if other.is_some_and(|other| other.port == record.port && other.pid != record.pid) {
+            drop(fs::remove_file(&path));
+        }
+    }
+}
+
+/// The files of servers in the folder, in a fixed order.
+pub(super) fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
+        .collect();
+    files.sort();
+    files
 }
 
 impl Drop for RuntimeFile {

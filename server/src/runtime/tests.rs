@@ -73,6 +73,21 @@ fn what_a_dead_or_older_server_left_counts_for_nothing() {
 }
 
 #[test]
+fn a_port_belongs_to_who_wrote_last() {
+    let parent = tempfile::tempdir().expect("a folder");
+    let folder = private_folder(parent.path());
+    for (name, port) in [("1.json", 7), ("2.json", 8)] {
+        let mut other = record(port, "/a");
+        other.pid = 1;
+        let text = serde_json::to_string(&other).expect("JSON");
+        fs::write(folder.join(name), text).expect("written");
+    }
+    let file = RuntimeFile::write(&folder, &record(7, "/b")).expect("written");
+    assert!(!folder.join("1.json").exists() && folder.join("2.json").exists());
+    drop(file);
+}
+
+#[test]
 fn without_a_folder_nobody_runs() {
     let parent = tempfile::tempdir().expect("a folder");
     assert_eq!(find_running(&parent.path().join("missing"), &[]), None);
