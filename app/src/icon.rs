@@ -1,5 +1,6 @@
 //! Symbols, drawn in a 16 by 16 field with the colour of the text around.
 
+use crate::changing::{ChangingAttribute, attribute};
 use leptos::prelude::*;
 
 /// A line that returns: a result.
@@ -17,33 +18,33 @@ const RIGHT_HALF: &str = "M8 2.5a5.5 5.5 0 0 1 0 11z";
 /// in a view stands in the page with a group around it when the browser makes it, and without one
 /// when the server does.
 #[component]
-fn Symbol(class: &'static str, #[prop(into)] path: Signal<&'static str>) -> impl IntoView {
+fn Symbol(class: &'static str, path: ChangingAttribute) -> impl IntoView {
     view! {
         <svg class=class viewBox="0 0 16 16" aria-hidden="true">
-            <path d=move || path.get() />
+            <path d=path />
         </svg>
     }
 }
 
 #[component]
 pub(crate) fn Chevron() -> impl IntoView {
-    view! { <Symbol class="icon chevron" path=CHEVRON /> }
+    view! { <Symbol class="icon chevron" path=attribute(|| Some(CHEVRON.to_owned())) /> }
 }
 
 #[component]
-pub(crate) fn ResultSymbol(#[prop(into)] is_error: Signal<bool>) -> impl IntoView {
-    let path = Signal::derive(move || if is_error.get() { ERROR } else { RESULT });
+pub(crate) fn ResultSymbol(is_error: impl Fn() -> bool + Send + Sync + 'static) -> impl IntoView {
+    let path = attribute(move || Some(if is_error() { ERROR } else { RESULT }.to_owned()));
     view! { <Symbol class="icon" path /> }
 }
 
 #[component]
 pub(crate) fn CallSymbol() -> impl IntoView {
-    view! { <Symbol class="icon" path=CALL /> }
+    view! { <Symbol class="icon" path=attribute(|| Some(CALL.to_owned())) /> }
 }
 
 #[component]
 pub(crate) fn BackSymbol() -> impl IntoView {
-    view! { <Symbol class="icon" path=BACK /> }
+    view! { <Symbol class="icon" path=attribute(|| Some(BACK.to_owned())) /> }
 }
 
 /// A ring, half of which is filled.

@@ -11,6 +11,7 @@
     reason = "a component owns its properties"
 )]
 
+mod changing;
 mod icon;
 mod parts;
 mod size;

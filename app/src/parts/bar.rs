@@ -2,6 +2,7 @@
 
 use super::{app::title_of, conversation::PageContext};
 use crate::{
+    changing::attribute,
     icon::{BackSymbol, ThemeSymbol},
     words,
 };
@@ -48,7 +49,7 @@ fn ViewLink(view: View, name: &'static str, title: &'static str) -> impl IntoVie
     let page = expect_context::<PageContext>();
     let href = page.view_url(view);
     let current = page.view;
-    let is_current = move || (current.get() == view).then_some("page");
+    let is_current = attribute(move || (current.get() == view).then(|| "page".to_owned()));
     let switch = move |click: ev::MouseEvent| {
         let opens_elsewhere = click.ctrl_key() || click.meta_key() || click.shift_key();
         if let Some(action) = page.switch.filter(|_| !opens_elsewhere) {
@@ -69,7 +70,7 @@ fn ViewLink(view: View, name: &'static str, title: &'static str) -> impl IntoVie
 fn ThemeButton() -> impl IntoView {
     let page = expect_context::<PageContext>();
     let theme = page.theme;
-    let label = move || format!("{}: {}", words::THEME, theme.get().name());
+    let label = attribute(move || Some(format!("{}: {}", words::THEME, theme.get().name())));
     let turn = move |_| {
         if let Some(action) = page.turn_theme {
             action.run(());

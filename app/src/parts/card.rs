@@ -6,6 +6,7 @@ use super::{
     text::Markdown,
 };
 use crate::{
+    changing::{attribute, text},
     icon::{Chevron, ResultSymbol},
     size::bytes_for_people,
     words,
@@ -49,17 +50,17 @@ pub(super) fn Card(row: RowSignal) -> impl IntoView {
             class="row card"
             id=id
             aria-label=label
-            data-error=move || facts.get().is_error.then_some("true")
+            data-error=attribute(move || facts.get().is_error.then(|| "true".to_owned()))
         >
             <details open=is_error>
                 <summary>
-                    <ResultSymbol is_error=Signal::derive(move || facts.get().is_error) />
+                    <ResultSymbol is_error=move || facts.get().is_error />
                     <span class="tool">{name}</span>
                     <span class="error-word">
-                        {move || if facts.get().is_error { words::ERROR } else { "" }}
+                        {text(move || facts.get().error_word().to_owned())}
                     </span>
-                    <span class="head" dir="auto">{move || facts.get().head}</span>
-                    <span class="size">{move || bytes_for_people(facts.get().bytes)}</span>
+                    <span class="head" dir="auto">{text(move || facts.get().head)}</span>
+                    <span class="size">{text(move || bytes_for_people(facts.get().bytes))}</span>
                     <Chevron />
                 </summary>
                 <div class="opened">{texts} <Further event /></div>
@@ -77,6 +78,10 @@ struct CardFacts {
 }
 
 impl CardFacts {
+    fn error_word(&self) -> &'static str {
+        if self.is_error { words::ERROR } else { "" }
+    }
+
     fn of(row: &Row) -> Self {
         match &row.kind {
             RowKind::Card {

@@ -6,7 +6,10 @@ use super::{
     status::{Connection, StatusLine},
     step::Step,
 };
-use crate::words;
+use crate::{
+    changing::{attribute, text},
+    words,
+};
 use conversation::{CardBody, Row, RowKind, Status, View};
 use leptos::prelude::*;
 use wire::ConversationBody;
@@ -191,10 +194,10 @@ pub(crate) fn shape(row: &Row) -> String {
 #[component]
 fn Empty() -> impl IntoView {
     let page = expect_context::<PageContext>();
-    let words = move || match page.view.get() {
-        View::User => words::NOTHING_FOR_YOU,
-        View::Raw | View::Provider => words::NOTHING_YET,
-    };
+    let words = text(move || match page.view.get() {
+        View::User => words::NOTHING_FOR_YOU.to_owned(),
+        View::Raw | View::Provider => words::NOTHING_YET.to_owned(),
+    });
     view! { <p class="nothing">{words}</p> }
 }
 
@@ -211,11 +214,11 @@ fn NewRows(n_new: ReadSignal<usize>) -> impl IntoView {
         <button
             type="button"
             class="new-rows"
-            hidden=move || n_new.get() == 0
+            hidden=attribute(move || (n_new.get() == 0).then(String::new))
             title=words::LATEST
             on:click=go
         >
-            {move || words::n_new(n_new.get())}
+            {text(move || words::n_new(n_new.get()))}
         </button>
     }
 }

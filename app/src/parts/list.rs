@@ -1,7 +1,7 @@
 //! The list of conversations.
 
 use super::{app::title_of, step::Step, when::Ago};
-use crate::{size::bytes_for_people, words};
+use crate::{changing::text, size::bytes_for_people, words};
 use leptos::{ev, prelude::*};
 use wire::{ConversationBody, ListQuery, ListWindow};
 
@@ -56,7 +56,7 @@ pub(crate) fn List(context: ListContext, signals: ListSignals) -> impl IntoView 
     let archived = move || {
         view! {
             <details class="archived">
-                <summary>{move || words::n_archived(n_archived())}</summary>
+                <summary>{text(move || words::n_archived(n_archived()))}</summary>
                 <Entries entries=Signal::derive(move || group(true)) now_ms />
             </details>
         }
@@ -65,7 +65,9 @@ pub(crate) fn List(context: ListContext, signals: ListSignals) -> impl IntoView 
         <main class="list">
             <h1>{words::CONVERSATIONS}</h1>
             <Filter query window />
-            <Problems window />
+            <p class="problem" dir="auto">
+                {text(move || window.with(|window| window.problems.join("\n")))}
+            </p>
             <Entries entries=Signal::derive(move || group(false)) now_ms />
             {move || has_archived.get().then(archived)}
             <Step class="later" address=more label=more_label act=context.more />
@@ -117,10 +119,13 @@ fn Filter(query: ReadSignal<ListQuery>, window: ReadSignal<ListWindow>) -> impl 
             event.prevent_default();
         }
     };
-    let found = move || {
+    let found = text(move || {
         let is_filtered = query.with(|query| !query.filter.trim().is_empty());
-        is_filtered.then(|| window.with(|window| words::n_found(window.n_found, window.n_all)))
-    };
+        match is_filtered {
+            true => window.with(|window| words::n_found(window.n_found, window.n_all)),
+            false => String::new(),
+        }
+    });
     view! {
         <form class="filter" role="search" action="/" on:submit=submitted>
             <input
@@ -192,16 +197,6 @@ fn Entry(entry: ConversationBody, now_ms: ReadSignal<i64>) -> impl IntoView {
     }
 }
 
-/// What could not be listed.
-#[component]
-fn Problems(window: ReadSignal<ListWindow>) -> impl IntoView {
-    move || {
-        let problems = window.with(|window| window.problems.clone());
-        let line = |problem: String| view! { <p class="problem" dir="auto">{problem}</p> };
-        problems.into_iter().map(line).collect_view()
-    }
-}
-
 /// What stands in place of conversations: where they were looked for, and what helps.
 #[component]
 fn NoConversations(window: ReadSignal<ListWindow>) -> impl IntoView {
@@ -211,7 +206,7 @@ fn NoConversations(window: ReadSignal<ListWindow>) -> impl IntoView {
             <p>{words::NO_CONVERSATIONS}</p>
             <p>
                 {words::LOOKED_IN} " "
-                <code>{move || window.with(|window| window.looked_in.clone())}</code>
+                <code>{text(move || window.with(|window| window.looked_in.clone()))}</code>
             </p>
             <p>{before} <code>{query}</code> {between} <code>{serve}</code> {end}</p>
         </div>

@@ -2,6 +2,7 @@
 
 use super::{card::Card, conversation::RowSignal, text::Markdown, when::When};
 use crate::{
+    changing::text,
     icon::{CallSymbol, Chevron},
     words,
 };
@@ -130,7 +131,7 @@ fn Folded(row: RowSignal, class: &'static str, label: String) -> impl IntoView {
                     {is_call.then(|| view! { <CallSymbol /> })}
                     {(!is_call).then(|| view! { <Chevron /> })}
                     <span class=label_class>{label}</span>
-                    <span class=head_class dir="auto">{move || row.with(head_of)}</span>
+                    <span class=head_class dir="auto">{text(move || row.with(head_of))}</span>
                     {is_call.then(|| view! { <Chevron /> })}
                 </summary>
                 <div class="opened">

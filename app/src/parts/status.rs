@@ -1,7 +1,7 @@
 //! The line at the end: how the conversation stands, and whether the page follows it.
 
 use super::when::DayAndTime;
-use crate::words;
+use crate::{changing::text, words};
 use conversation::Status;
 use leptos::{either::Either, prelude::*};
 
@@ -33,22 +33,29 @@ pub(super) fn StatusLine(
         Some(ms) => Either::Left(view! { {words::LAST_ACTIVITY} " " <DayAndTime ms /> }),
         None => Either::Right(words::NO_ACTIVITY),
     };
-    let state = move || match status.get().state.as_str() {
-        "archived" => words::ARCHIVED,
-        "broken" => words::BROKEN,
-        "running" => words::RUNNING,
-        "waiting" => words::WAITING,
-        _ => "",
-    };
-    let following = move || match connection.get() {
-        Connection::None => "",
-        Connection::Following => words::FOLLOWING,
-        Connection::Lost => words::RECONNECTING,
-        Connection::Stale => words::STALE,
-    };
+    let state = text(move || {
+        let state = match status.get().state.as_str() {
+            "archived" => words::ARCHIVED,
+            "broken" => words::BROKEN,
+            "running" => words::RUNNING,
+            "waiting" => words::WAITING,
+            _ => "",
+        };
+        state.to_owned()
+    });
+    let following = text(move || {
+        let following = match connection.get() {
+            Connection::None => "",
+            Connection::Following => words::FOLLOWING,
+            Connection::Lost => words::RECONNECTING,
+            Connection::Stale => words::STALE,
+        };
+        following.to_owned()
+    });
+    let problem = text(move || status.get().problem.unwrap_or_default());
     view! {
         <footer class="status" id="end">
-            <p class="problem" dir="auto">{move || status.get().problem.unwrap_or_default()}</p>
+            <p class="problem" dir="auto">{problem}</p>
             <p class="activity">
                 <span class="state">{state}</span>
                 <span>{activity}</span>

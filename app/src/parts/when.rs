@@ -1,5 +1,6 @@
 //! A time that is also the row's address.
 
+use crate::changing::text;
 use crate::time::{ZonedClock, ago, utc_attribute};
 use leptos::prelude::*;
 
@@ -48,7 +49,7 @@ pub(crate) fn Ago(ms: i64, now_ms: ReadSignal<i64>) -> impl IntoView {
     let time = expect_context::<ZonedClock>().at(ms);
     view! {
         <time datetime=utc_attribute(ms) title=time.exact()>
-            {move || ago(now_ms.get() - ms).unwrap_or_else(|| time.day())}
+            {text(move || ago(now_ms.get() - ms).unwrap_or_else(|| time.day()))}
         </time>
     }
 }
