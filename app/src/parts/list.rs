@@ -1,7 +1,11 @@
 //! The list of conversations.
 
 use super::{app::title_of, step::Step, when::Ago};
-use crate::{changing::text, size::bytes_for_people, words};
+use crate::{
+    changing::{attribute, text},
+    size::bytes_for_people,
+    words,
+};
 use leptos::{ev, prelude::*};
 use wire::{ConversationBody, ListQuery, ListWindow};
 
@@ -119,13 +123,11 @@ fn Filter(query: ReadSignal<ListQuery>, window: ReadSignal<ListWindow>) -> impl 
             event.prevent_default();
         }
     };
-    let found = text(move || {
-        let is_filtered = query.with(|query| !query.filter.trim().is_empty());
-        match is_filtered {
-            true => window.with(|window| words::n_found(window.n_found, window.n_all)),
-            false => String::new(),
-        }
+    let is_unfiltered = attribute(move || {
+        let is_unfiltered = query.with(|query| query.filter.trim().is_empty());
+        is_unfiltered.then(String::new)
     });
+    let found = text(move || window.with(|window| words::n_found(window.n_found, window.n_all)));
     view! {
         <form class="filter" role="search" action="/" on:submit=submitted>
             <input
@@ -137,7 +139,7 @@ fn Filter(query: ReadSignal<ListQuery>, window: ReadSignal<ListWindow>) -> impl 
                 value=query.get_untracked().filter
                 on:input=typed
             />
-            <span class="found" role="status">
+            <span class="found" role="status" hidden=is_unfiltered>
                 {found}
             </span>
         </form>

@@ -27,4 +27,4 @@ pub use key::EventKey;
 pub use row::{CallState, CardBody, Row, RowKind, rows};
 pub use state::{Status, ViewState, Window};
 pub use view::{UnknownView, View};
-pub use words::last_words;
+pub use words::{Said, first_words, said};

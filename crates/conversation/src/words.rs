@@ -5,25 +5,36 @@ use crate::{Answer, Kind, block::Content, view::Projection};
 /// The longest that is kept of it, in characters.
 const LONGEST: usize = 160;
 
-/// The beginning of what an event says to the person, on one line and without markdown's marks:
-/// the assistant's message, or the first text of a result that names the person. Nothing where the
-/// event says nothing of the kind. `shown` is a projection of the user view.
-pub fn last_words(shown: &Projection<'_>) -> Option<String> {
+/// What an event says to the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// The assistant's message, or a piece of one where a source splits texts.
+    Message(String),
+    /// Words from within a tool's result.
+    Note(String),
+}
+
+/// What an event says to the person; nothing where it says nothing. `shown` is a projection of the
+/// user view.
+pub fn said(shown: &Projection<'_>) -> Option<Said> {
     let fields = shown.to_fields();
     match Kind::of(&fields) {
-        Kind::ChatResponse(Answer::Message) => told(fields.get("message")?.as_str()?),
+        Kind::ChatResponse(Answer::Message) => {
+            Some(Said::Message(fields.get("message")?.as_str()?.to_owned()))
+        }
         Kind::ToolCallResponse => {
             let Content::Blocks(blocks, _) = Content::of_fields(&fields) else {
                 return None;
             };
             let mut speech = blocks.iter().filter(|block| block.audience().names_user());
-            speech.find_map(|block| told(block.text("text")?))
+            speech.find_map(|block| Some(Said::Note(block.text("text")?.to_owned())))
         }
         _ => None,
     }
 }
 
-fn told(text: &str) -> Option<String> {
+/// The beginning of a text on one line and without markdown's marks; nothing where that is empty.
+pub fn first_words(text: &str) -> Option<String> {
     let is_word = |word: &&str| {
         !word
             .chars()
@@ -86,7 +97,7 @@ mod tests {
 
     #[test]
     fn long_words_are_cut_at_characters() {
-        let told = told(&"é".repeat(1000)).expect("words");
+        let told = first_words(&"é".repeat(1000)).expect("words");
         assert_eq!(told.chars().count(), LONGEST);
     }
 }

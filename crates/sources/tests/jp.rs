@@ -275,3 +275,23 @@ fn paths_that_name_none_say_what_to_do() {
         .to_string();
     assert!(error.contains("no JP workspace at or above"), "{error}");
 }
+
+#[test]
+fn the_list_has_the_last_words_from_their_first_piece_on() {
+    let list = JpStore::at(&workspace(), None)
+        .expect("the fixture")
+        .list()
+        .expect("readable");
+    let words = |id: &str| {
+        let summary = list
+            .iter()
+            .find(|summary| summary.id.contains(id))
+            .expect("listed");
+        summary.last_words.clone()
+    };
+    assert_eq!(
+        words("17800000001").as_deref(),
+        Some("Two places are moved, the third file is read-only: src/lib.rs src/main.rs")
+    );
+    assert_eq!(words("17500000005"), None);
+}

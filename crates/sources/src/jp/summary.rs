@@ -6,7 +6,7 @@ use crate::{
     json::{Record, find_last, read_record},
     time::instant_ms,
 };
-use conversation::{Event, EventKey, Kind, View, last_words};
+use conversation::{Event, EventKey, Kind, Said, View, first_words, said};
 use serde_json::{Map, Value};
 use std::{
     fs,
@@ -148,10 +148,12 @@ impl<'a> Entry<'a> {
 }
 
 impl End {
-    /// Reads a file's last events, until the last words to the person are found.
+    /// Reads a file's last events, until the last words to the person are found, from their first
+    /// piece on.
     fn of(path: &Path) -> Self {
         let mut end = Self::default();
         let mut is_last = true;
+        let mut pieces = String::new();
         let found = find_last(path, |stored| {
             let event = event(stored)?;
             if is_last {
@@ -159,10 +161,18 @@ impl End {
                 end.last_ms = event.at_ms();
                 end.has_open_question = event.kind() == Kind::InquiryRequest;
             }
-            last_words(&View::User.project(&event)?)
+            match View::User.project(&event).and_then(|shown| said(&shown)) {
+                Some(Said::Message(piece)) => {
+                    pieces.insert_str(0, &piece);
+                    None
+                }
+                _ if !pieces.trim().is_empty() => first_words(&pieces),
+                Some(Said::Note(text)) => first_words(&text),
+                None => None,
+            }
         });
         // What cannot be read is said where the conversation is opened.
-        end.last_words = found.ok().flatten();
+        end.last_words = found.ok().flatten().or_else(|| first_words(&pieces));
         end
     }
 }
