@@ -63,11 +63,12 @@ mod tests {
     fn check(event: &Value, expected: Option<&str>) {
         let fields = event.as_object().expect("an object").clone();
         let event = Event::new(EventKey::from_native("k"), None, fields);
-        let shown = View::User.project(&event);
-        assert_eq!(
-            shown.and_then(|shown| last_words(&shown)).as_deref(),
-            expected
-        );
+        let told = View::User
+            .project(&event)
+            .and_then(|shown| match said(&shown)? {
+                Said::Message(text) | Said::Note(text) => first_words(&text),
+            });
+        assert_eq!(told.as_deref(), expected);
     }
 
     #[test]
