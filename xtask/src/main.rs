@@ -26,6 +26,7 @@ mod tally;
 mod workspace;
 
 use checks::Stage;
+use command::say;
 use workspace::Workspace;
 
 #[derive(Debug, Parser)]
@@ -49,7 +50,7 @@ enum Task {
         #[arg(long, value_enum)]
         only: Vec<Stage>,
     },
-    /// Build the page into `dist/`, unless nothing changed
+    /// Build the page, and one program with everything in it
     Dist,
     /// Say how many bytes the page sends, and fail above the budget
     Size,
@@ -80,7 +81,13 @@ fn perform(task: Task) -> Result<ExitCode> {
     match task {
         Task::Run { args } => return server::run(&workspace, &demo::arguments(&args)),
         Task::Test { only } => return Ok(checks::run(&workspace, &only)),
-        Task::Dist => dist::build(&workspace)?,
+        Task::Dist => {
+            let program = server::build(&workspace)?;
+            say(format_args!(
+                "one program with everything in it: {}",
+                program.display()
+            ));
+        }
         Task::Size => return page_sizes::run(&workspace),
         Task::Bench => bench::run(&workspace)?,
         Task::Package => package::run(&workspace)?,
