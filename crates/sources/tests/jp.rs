@@ -295,3 +295,34 @@ fn the_list_has_the_last_words_from_their_first_piece_on() {
     );
     assert_eq!(words("17500000005"), None);
 }
+
+#[test]
+fn a_list_that_is_read_again_reads_only_what_has_changed() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = |n: u64| {
+        root.path()
+            .join(format!(".jp/conversations/{}", 17_800_000_000 + n))
+    };
+    let write = |n: u64, title: &str| {
+        std::fs::write(
+            folder(n).join("metadata.json"),
+            format!("{{\"title\":\"{title}\"}}"),
+        )
+        .expect("written");
+    };
+    for n in 0..1200 {
+        std::fs::create_dir_all(folder(n)).expect("a folder");
+        std::fs::write(folder(n).join("events.json"), "[]").expect("written");
+        write(n, "first");
+    }
+    let mut list = JpStore::at(root.path(), None).expect("a store").listing();
+    assert_eq!(list.refresh().expect("readable").len(), 1200);
+    assert_eq!(list.n_read(), 1200);
+    write(7, "another");
+    let again = list.refresh().expect("readable");
+    assert_eq!(list.n_read(), 1201);
+    let titled = again
+        .iter()
+        .filter(|summary| summary.title.as_deref() == Some("another"));
+    assert_eq!(titled.count(), 1);
+}
