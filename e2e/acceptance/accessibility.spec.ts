@@ -115,8 +115,13 @@ test("everything can be reached and done with the keyboard", async ({ page, work
   await expect(card.locator("summary")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(card.locator(".opened")).toBeVisible();
+  // What may be wider or higher than its room is scrolled with the keys.
+  await page.keyboard.press("Tab");
+  await expect(card.locator(".plain-text")).toBeFocused();
+  await expectVisibleFocus(page);
   await page.keyboard.press("Tab");
   await expect(card.getByRole("link", { name: "Call and raw result" })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Space");
   await expect(card.locator(".opened")).toBeHidden();
@@ -160,7 +165,7 @@ test("a screen reader hears who says what", async ({ page, workspace }) => {
       - 'button "Theme: as the system"'
     - main:
       - article "Ada Example":
-        - text: Ada Example
+        - heading "Ada Example" [level=2]
         - link "19:42"
         - paragraph:
           - text: Move every call of
@@ -171,7 +176,7 @@ test("a screen reader hears who says what", async ({ page, workspace }) => {
       - article "fs_grep_files":
         - group: "fs_grep_files src/lib.rs:3: old_name() 51 B"
       - article "Note":
-        - text: note
+        - heading "note" [level=2]
         - link "19:42"
         - paragraph:
           - strong: Phase 1
@@ -184,6 +189,7 @@ test("a screen reader hears who says what", async ({ page, workspace }) => {
             - link "Call and raw result"
             - link "Stored record"
       - article "Assistant":
+        - heading "Assistant" [level=2]
         - paragraph: "Two places are moved, the third file is read-only:"
         - list:
           - listitem:

@@ -97,12 +97,12 @@ test("a text that lies across the edge of what is shown is whole, before and aft
   const conversation = acrossTheEdge(workspace, 20, 185);
   await follow(page, conversation.path);
   await expect(page.locator(".person").first()).toContainText("#20 asks");
-  for (const text of await page.locator(".assistant").allTextContents()) expect(text.trim()).toBe(wholeText);
+  for (const text of await page.locator(".assistant .prose").allTextContents()) expect(text.trim()).toBe(wholeText);
   await earlier(page).evaluate((link: HTMLElement) => link.click());
   await expect(page.locator(".person").first()).toContainText("#0 asks");
   await page.waitForTimeout(300);
   await expect(page.locator(".person")).toHaveCount(205);
-  await expect(page.locator(".assistant")).toHaveText(wholeText);
+  await expect(page.locator(".assistant .prose")).toHaveText(wholeText);
   await expect(earlier(page)).toBeHidden();
 });
 
@@ -112,10 +112,10 @@ test("a text that lies across the lower edge of a stretch is whole too", async (
   const key = `${String(events[1]?.["timestamp"]).replace(/\D/g, "")}-chat_request`;
   await page.goto(`${conversation.path}?at=${key}`);
   await expect(page.locator(".person").first()).toContainText("#0 asks");
-  const here = await page.locator(".assistant").allTextContents();
+  const here = await page.locator(".assistant .prose").allTextContents();
   await page.getByRole("link", { name: "Show later" }).click();
   await expect(page.locator(".person").last()).toContainText("#249 asks");
-  const later = await page.locator(".assistant").allTextContents();
+  const later = await page.locator(".assistant .prose").allTextContents();
   expect([...here, ...later].map((text) => text.trim())).toEqual([wholeText]);
 });
 

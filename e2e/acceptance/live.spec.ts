@@ -17,7 +17,7 @@ test("a new event appears without a reload", async ({ page, workspace }) => {
   await page.evaluate(() => Reflect.set(window, "isSamePage", true));
   conversation.append(says("Begun."));
   await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).last()).toHaveText("Begun.");
+  await expect(rows(page).last().locator("> .prose")).toHaveText("Begun.");
   expect(await page.evaluate(() => Reflect.get(window, "isSamePage"))).toBe(true);
 });
 
@@ -62,7 +62,7 @@ test("a text goes on as a new message after something came between, also if that
   const conversation = workspace.create("Between", [turn(), asks("Tell me."), says("Before")]);
   await follow(page, conversation.path);
   conversation.append(thinks("Hm."), says("after"));
-  await expect(page.locator(".assistant")).toHaveText(["Before", "after"]);
+  await expect(page.locator(".assistant .prose")).toHaveText(["Before", "after"]);
 });
 
 test("a tool's word to the person appears as a note, in markdown, without its acknowledgement", async ({ page, workspace }) => {
@@ -101,7 +101,7 @@ test("a message that is rewritten changes where it stands", async ({ page, works
   const conversation = workspace.create("Rewritten", [turn(), asks("Say it."), message]);
   await follow(page, conversation.path);
   conversation.replaceLast({ ...message, message: "Second try.\n\nSame." });
-  await expect(rows(page).last()).toHaveText(/^Second try\.\s*Same\.$/);
+  await expect(rows(page).last().locator("> .prose")).toHaveText(/^Second try\.\s*Same\.$/);
   await expect(rows(page)).toHaveCount(2);
 });
 
@@ -131,7 +131,7 @@ test("a half-written file is waited for, and nothing is lost or doubled", async 
     await page.waitForTimeout(250);
   }
   await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).last()).toHaveText("Arrived.");
+  await expect(rows(page).last().locator("> .prose")).toHaveText("Arrived.");
   await expect(page.locator(".status .problem")).toBeEmpty();
 });
 
@@ -230,7 +230,7 @@ test("many small pieces in a row arrive whole and in order", async ({ page, work
     conversation.append(says(word));
     if (Number(word.trim().slice(1)) % 10 === 0) await page.waitForTimeout(5);
   }
-  await expect(page.locator(".assistant")).toHaveText(words.join("").trim());
+  await expect(page.locator(".assistant .prose")).toHaveText(words.join("").trim());
   await expect(rows(page)).toHaveCount(2);
 });
 
@@ -241,7 +241,7 @@ test("eight tabs follow at once", async ({ context, workspace }) => {
   conversation.append(says("All of you."));
   for (const tab of tabs) {
     await expect(rows(tab)).toHaveCount(2);
-    await expect(rows(tab).last()).toHaveText("All of you.");
+    await expect(rows(tab).last().locator("> .prose")).toHaveText("All of you.");
   }
   // A ninth page still loads: the others hold no connection that it needs.
   const ninth = await context.newPage();

@@ -76,7 +76,7 @@ for (const [what, breakSocket] of Object.entries(withoutSocket)) {
     await stream;
     conversation.append(says("Comes "));
     conversation.append(says("by stream."));
-    await expect(page.locator(".assistant")).toHaveText("Comes by stream.");
+    await expect(page.locator(".assistant .prose")).toHaveText("Comes by stream.");
     await waitFor(page, "following");
     await expect(page.locator(".connection")).toHaveText("following");
 
@@ -84,7 +84,7 @@ for (const [what, breakSocket] of Object.entries(withoutSocket)) {
     await expect(page.locator("nav.views [aria-current=page]")).toHaveText("Raw");
     conversation.append(calls("t", "cargo_test"), gets("t", [block("ok")]));
     await expect(page.locator(".call")).toHaveCount(1);
-    await expect(page.locator(".assistant")).toHaveText("Comes by stream.");
+    await expect(page.locator(".assistant .prose")).toHaveText("Comes by stream.");
   });
 }
 
@@ -107,7 +107,7 @@ test("with an event stream a page survives a new start of the server", async ({ 
   await server.kill();
   conversation.append(says("Meanwhile."));
   await server.start();
-  await expect(page.locator(".assistant")).toHaveText("Meanwhile.", { timeout: 30_000 });
+  await expect(page.locator(".assistant .prose")).toHaveText("Meanwhile.", { timeout: 30_000 });
   await expect(rows(page)).toHaveCount(2);
 });
 
@@ -130,11 +130,11 @@ test("when the server is killed and started again, the page gets exactly what it
   const texts = await rowTexts(page);
   expect(texts.map((text) => text.replace(/\s+/g, " ").trim())).toEqual([
     expect.stringMatching(/^You.*One\.$/),
-    "Two and a piece in round 1.",
+    "AssistantTwo and a piece in round 1.",
     expect.stringMatching(/^tool_1.*result 1/),
-    "After 1 and live again 1. and a piece in round 2.",
+    "AssistantAfter 1 and live again 1. and a piece in round 2.",
     expect.stringMatching(/^tool_2.*result 2/),
-    "After 2 and live again 2.",
+    "AssistantAfter 2 and live again 2.",
   ]);
   const stays = await rows(page).first().evaluate((now, then) => now === then, first);
   expect(stays, "what did not change was left alone").toBe(true);
@@ -175,6 +175,6 @@ test("a page of an older serve-web says that it should be loaded again, and goes
   await waitFor(page, "following");
   await expect(page.locator(".connection")).toHaveText("serve-web was updated: reload the page");
   conversation.append(says("Still here."));
-  await expect(rows(page).last()).toHaveText("Still here.");
+  await expect(rows(page).last().locator("> .prose")).toHaveText("Still here.");
   await expect(page.locator(".connection")).toHaveText("serve-web was updated: reload the page");
 });

@@ -129,7 +129,7 @@ test("what is not addressed to the person is nowhere in the user view's page", a
   page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
   await follow(page, conversation.path);
   conversation.write(events);
-  await expect(page.locator(".assistant")).toHaveText("The end.");
+  await expect(page.locator(".assistant .prose")).toHaveText("The end.");
   const live = `${await page.content()} ${frames.join(" ")}`;
   const loaded = await (await page.request.get(conversation.path)).text();
   const api = await (await page.request.get(`/api/conversations/${conversation.id}/events?view=user`)).text();

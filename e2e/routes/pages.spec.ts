@@ -6,15 +6,18 @@ import { expect, test } from "../support/test.ts";
 const NOTE = "17800000001-a-note-in-the-middle";
 const ID = "jp~c17800000001-fix01";
 
-test("/ lists every conversation, the last active first", async ({ page }) => {
+test("/ lists every conversation, the last active first, and those that were put away apart", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveTitle("Conversations · serve-web");
-  const entries = page.getByRole("main").getByRole("listitem");
-  await expect(entries).toHaveCount(7);
-  const times = await entries.locator("time").evaluateAll((all) => all.map((time) => Number((time as HTMLElement).dataset.ms)));
+  const entries = page.locator("main.list > .conversations > li");
+  await expect(entries).toHaveCount(6);
+  const times = await entries.locator("time").evaluateAll((all) => all.map((time) => Date.parse((time as HTMLTimeElement).dateTime)));
+  expect(times.every((time) => time > 0)).toBe(true);
   expect(times).toEqual(times.toSorted((a, b) => b - a));
-  const archived = entries.filter({ hasText: "Put away" });
-  await expect(archived).toContainText("Archived");
+  await page.getByText("Archived (1)").click();
+  const archived = page.locator("details.archived").getByRole("listitem");
+  await expect(archived).toHaveCount(1);
+  await expect(archived).toContainText("Put away");
   await expect(archived.getByRole("link")).toHaveAttribute("href", "/c/jp~c17600000003-fix01#end");
 });
 

@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 import { binary } from "./environment.mjs";
@@ -39,6 +40,17 @@ export class Server {
     return `${this.path}-user-data`;
   }
 
+  /** Where it writes the small file that says it runs: never where others look for servers. */
+  get #runtime() {
+    return `${this.path}-runtime`;
+  }
+
+  #environment() {
+    mkdirSync(this.#runtime, { recursive: true, mode: 0o700 });
+    const mine = { TZ: "UTC", JP_USER_DATA_DIR: this.userData, XDG_RUNTIME_DIR: this.#runtime, XDG_STATE_HOME: this.#runtime };
+    return { ...process.env, ...mine };
+  }
+
   /** What it has written to stderr. */
   get log() {
     return this.#log;
@@ -49,7 +61,7 @@ export class Server {
     const process_ = spawn(
       binary(),
       [this.path, "--port", String(this.#port), "--no-open"],
-      { env: { ...process.env, TZ: "UTC", JP_USER_DATA_DIR: this.userData }, stdio: ["ignore", "pipe", "pipe"] },
+      { env: this.#environment(), stdio: ["ignore", "pipe", "pipe"] },
     );
     this.#process = process_;
     process_.stderr.on("data", (data) => (this.#log += data));

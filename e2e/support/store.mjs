@@ -67,6 +67,14 @@ export class Workspace {
   }
 
   /**
+   * The file that JP locks while a turn of the conversation runs.
+   * @param {Conversation} conversation
+   */
+  lockFile(conversation) {
+    return join(this.root, `.jp/locks/jp-c${basename(conversation.folder).split("-")[0]}.lock`);
+  }
+
+  /**
    * Copies a conversation's folder into the workspace.
    * @param {string} folder
    */
@@ -139,6 +147,15 @@ export class Conversation {
   /** @param {StoredEvent} metadata */
   writeMetadata(metadata) {
     writeFileSync(join(this.folder, "metadata.json"), `${JSON.stringify(metadata, null, 2)}\n`);
+  }
+
+  /** Puts it away, as JP does: its folder goes to the archive. */
+  archive() {
+    const archive = join(this.folder, "../.archive");
+    mkdirSync(archive, { recursive: true });
+    const folder = join(archive, basename(this.folder));
+    renameSync(this.folder, folder);
+    this.folder = folder;
   }
 
   /** @param {StoredEvent[]} events */
