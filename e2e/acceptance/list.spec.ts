@@ -29,22 +29,18 @@ function many(workspace: Workspace) {
   return workspace.create("The long one", [turn(), ...turns.flat()]);
 }
 
+/** Goes to an entry's conversation. Not by the mouse, which would scroll to the entry first. */
+const open = (page: Page, title: string) => entry(page, title).getByRole("link").evaluate((link: HTMLElement) => link.click());
+
 test("a conversation opens from the list without a page load, and back and forward lead between the two", async ({ page, workspace }) => {
   const conversation = many(workspace);
   await follow(page, "/");
   await mark(page);
-  const link = entry(page, "The long one").getByRole("link");
-  await link.scrollIntoViewIfNeeded();
-  await page.evaluate(() => scrollTo(0, 400));
-  await settle(page);
-  const listTop = await page.evaluate(() => scrollY);
-  expect(listTop).toBe(400);
   const isInList = async () => {
     await expect(page).toHaveURL("/");
     await expect(page).toHaveTitle("Conversations · serve-web");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Conversations");
     await expect(entries(page)).toHaveCount(47);
-    await expect.poll(() => page.evaluate(() => scrollY), "the place in the list").toBe(listTop);
     expect(await isSamePage(page)).toBe(true);
   };
   const isInConversation = async () => {
@@ -58,8 +54,7 @@ test("a conversation opens from the list without a page load, and back and forwa
     expect(await isSamePage(page)).toBe(true);
   };
 
-  // Not by the mouse: it would scroll to the entry first.
-  await link.evaluate((link: HTMLElement) => link.click());
+  await open(page, "The long one");
   await isInConversation();
   await page.goBack();
   await isInList();
@@ -73,6 +68,67 @@ test("a conversation opens from the list without a page load, and back and forwa
   await isInList();
   await page.goBack();
   await isInConversation();
+});
+
+test("whoever comes back to the list finds the place where it was left", async ({ page, workspace }) => {
+  many(workspace);
+  await follow(page, "/");
+  await page.evaluate(() => scrollTo(0, 400));
+  await settle(page);
+  const isWhereItWas = async () => {
+    await expect(entries(page)).toHaveCount(47);
+    await expect.poll(() => page.evaluate(() => scrollY), "the place in the list").toBe(400);
+  };
+  const isInConversation = async () => {
+    await expect(rows(page)).toHaveCount(60);
+    await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
+  };
+  await isWhereItWas();
+  await open(page, "The long one");
+  await isInConversation();
+  await page.goBack();
+  await isWhereItWas();
+  await page.goForward();
+  await isInConversation();
+  await page.goBack();
+  await isWhereItWas();
+  await open(page, "The long one");
+  await isInConversation();
+  await page.getByRole("link", { name: "All conversations" }).click();
+  await isWhereItWas();
+});
+
+test("the history also goes through the views of a conversation that was opened from the list", async ({ page }) => {
+  await follow(page, "/");
+  await mark(page);
+  await page.getByRole("link", { name: "A note in the middle" }).click();
+  await page.getByRole("link", { name: "Raw", exact: true }).click();
+  const view = page.locator("nav.views [aria-current=page]");
+  await expect(view).toHaveText("Raw");
+  await expect(page.locator(".call")).toHaveCount(3);
+  await page.goBack();
+  await expect(view).toHaveText("User");
+  await expect(rows(page)).toHaveCount(5);
+  await page.goBack();
+  await expect(entries(page)).toHaveCount(6);
+  await page.evaluate(() => history.go(2));
+  await expect(page).toHaveURL(/\?view=raw$/);
+  await expect(view).toHaveText("Raw");
+  await expect(page.locator(".call")).toHaveCount(3);
+  expect(await isSamePage(page)).toBe(true);
+});
+
+test("back leads to the list also after a reload", async ({ page }) => {
+  await follow(page, "/");
+  await page.getByRole("link", { name: "A note in the middle" }).click();
+  await expect(rows(page)).toHaveCount(5);
+  await page.reload();
+  await waitFor(page, "following");
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(entries(page)).toHaveCount(6);
+  await page.goForward();
+  await expect(rows(page)).toHaveCount(5);
 });
 
 test("a conversation that was opened from the list is the same as the one that is loaded", async ({ page, workspace }) => {
