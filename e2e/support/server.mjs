@@ -2,7 +2,9 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 import { binary } from "./environment.mjs";
@@ -13,6 +15,11 @@ const LONGEST_START = 10_000;
 export class Server {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;
+  /**
+   * Where it writes the small file that says it runs: never where others look for servers.
+   * @type {string | undefined}
+   */
+  #runtime;
   #port = 0;
   #log = "";
 
@@ -40,13 +47,8 @@ export class Server {
     return `${this.path}-user-data`;
   }
 
-  /** Where it writes the small file that says it runs: never where others look for servers. */
-  get #runtime() {
-    return `${this.path}-runtime`;
-  }
-
   #environment() {
-    mkdirSync(this.#runtime, { recursive: true, mode: 0o700 });
+    this.#runtime ??= mkdtempSync(join(tmpdir(), "serve-web-runtime-"));
     const mine = { TZ: "UTC", JP_USER_DATA_DIR: this.userData, XDG_RUNTIME_DIR: this.#runtime, XDG_STATE_HOME: this.#runtime };
     return { ...process.env, ...mine };
   }
@@ -97,6 +99,8 @@ export class Server {
     const timer = setTimeout(() => process_.kill("SIGKILL"), 5_000);
     await ended;
     clearTimeout(timer);
+    if (this.#runtime) rmSync(this.#runtime, { recursive: true, force: true });
+    this.#runtime = undefined;
   }
 }
 
