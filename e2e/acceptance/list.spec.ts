@@ -225,6 +225,17 @@ test("an address with a filter opens the list so", async ({ page }) => {
   await expect(entries(page)).toContainText("Every kind");
 });
 
+test("the list that an address with a filter names is there again after going back", async ({ page }) => {
+  await follow(page, "/?filter=note");
+  await page.getByRole("link", { name: "A note in the middle" }).click();
+  await expect(rows(page)).toHaveCount(5);
+  await page.goBack();
+  await expect(page).toHaveURL("/?filter=note");
+  await expect(filter(page)).toHaveValue("note");
+  await expect(page.locator(".found")).toHaveText("1 of 7");
+  await expect(entries(page)).toHaveCount(1);
+});
+
 test("what changes in the list is seen without a reload", async ({ page, workspace }) => {
   await follow(page, "/");
   await mark(page);
