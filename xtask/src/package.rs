@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 
 /// Where the server's build script looks for the page, below the server's folder.
 pub(crate) const FRONTEND: &str = "server/frontend";
-/// The largest package that crates.io takes, packed.
+/// The largest package that the public registry takes, packed.
 const LARGEST: u64 = 10_000_000;
 
 /// Builds the page, lays it into the server's package, and checks that it is listed there.
@@ -97,7 +97,7 @@ fn report(workspace: &Workspace, listed: &[String]) -> Result<()> {
         page.div_ceil(1000),
     ));
     if whole > LARGEST {
-        bail!("that may be more than the {LARGEST} bytes that crates.io takes");
+        bail!("that may be more than the {LARGEST} bytes that the public registry takes");
     }
     say(format_args!(
         "delete {FRONTEND} when the package is published: other builds in this checkout would take it for theirs"

@@ -186,14 +186,7 @@ impl Follower {
         position: Position,
         limit: Limit,
     ) -> Option<(Page, Status)> {
-        let inner = self.lock();
-        let is_here = inner.conversation.has(position);
-        is_here.then(|| {
-            (
-                inner.page(view, inner.log.before(view, position.n, limit)),
-                inner.status.clone(),
-            )
-        })
+        self.page_at(view, position, |log| log.before(view, position.n, limit))
     }
 
     /// A page of a view behind a position, likewise.
@@ -203,14 +196,18 @@ impl Follower {
         position: Position,
         limit: Limit,
     ) -> Option<(Page, Status)> {
+        self.page_at(view, position, |log| log.after(view, position.n, limit))
+    }
+
+    fn page_at(
+        &self,
+        view: View,
+        position: Position,
+        stretch: impl FnOnce(&EventLog) -> Stretch,
+    ) -> Option<(Page, Status)> {
         let inner = self.lock();
         let is_here = inner.conversation.has(position);
-        is_here.then(|| {
-            (
-                inner.page(view, inner.log.after(view, position.n, limit)),
-                inner.status.clone(),
-            )
-        })
+        is_here.then(|| (inner.page(view, stretch(&inner.log)), inner.status.clone()))
     }
 
     /// Calls `read` with the events as read so far.
