@@ -4,6 +4,7 @@ mod app;
 mod bar;
 mod card;
 mod conversation;
+mod entry;
 mod list;
 mod row;
 mod status;
@@ -13,11 +14,14 @@ mod when;
 
 pub(crate) use app::{App, Screen};
 pub(crate) use conversation::{PageContext, PageSignals, Theme, row_signals};
+#[cfg(feature = "ssr")]
+pub(crate) use list::entry_signals;
 pub(crate) use list::{ListContext, ListSignals};
 pub(crate) use status::Connection;
 #[cfg(feature = "hydrate")]
 pub(crate) use {
     app::title_of,
     conversation::{RowSignal, shape},
+    list::EntrySignal,
     text::MakeBlocks,
 };

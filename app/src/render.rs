@@ -3,7 +3,7 @@
 use crate::{
     parts::{
         App, Connection, ListContext, ListSignals, PageContext, PageSignals, Screen, Theme,
-        row_signals,
+        entry_signals, row_signals,
     },
     time::ZonedClock,
 };
@@ -41,10 +41,12 @@ pub fn conversation_html(state: &PageState, theme: &str, clock: ZonedClock) -> S
 
 /// The content of the element [`crate::ROOT_ID`] for the list.
 pub fn list_html(state: &ListState, clock: ZonedClock) -> String {
+    let (entries, about) = entry_signals(&state.window);
     in_owner(clock, || Screen::List {
         context: ListContext::default(),
         signals: ListSignals {
-            window: signal(state.window.clone()).0,
+            entries: signal(entries).0,
+            about: signal(about).0,
             query: signal(state.query.clone()).0,
             now_ms: signal(state.now_ms).0,
         },

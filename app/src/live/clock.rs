@@ -1,7 +1,7 @@
 //! Times in the browser's zone.
 
 use super::dom;
-use crate::time::{LocalTime, ZonedClock};
+use crate::time::{LocalTime, ZonedClock, ago};
 use js_sys::{Date, Intl, Object, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
@@ -63,13 +63,30 @@ fn rewrite_times() {
 }
 
 fn rewrite_time(element: &HtmlElement) -> Option<()> {
-    let time = local_time(element.dataset().get("ms")?.parse().ok()?);
-    let text = match element.dataset().get("day") {
-        Some(_) => time.day_and_clock(),
-        None => time.clock(),
-    };
+    let ms: i64 = element.dataset().get("ms")?.parse().ok()?;
+    let time = local_time(ms);
     element.set_title(&time.exact());
+    let text = if element.dataset().get("ago").is_some() {
+        // "3 min ago" is so in every zone.
+        match ago(now_ms() - ms) {
+            Some(_) => return None,
+            None => time.day(),
+        }
+    } else if element.dataset().get("day").is_some() {
+        time.day_and_clock()
+    } else {
+        time.clock()
+    };
     // The text node is the one that the server rendered and the page's program adopts.
     element.first_child()?.set_node_value(Some(&text));
     Some(())
+}
+
+/// The time, in milliseconds since the Unix epoch.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the clock is far below 2^53 milliseconds"
+)]
+pub(super) fn now_ms() -> i64 {
+    Date::now() as i64
 }

@@ -93,3 +93,15 @@ pub(super) fn push_address(address: &str) {
 pub(super) fn set_title(title: &str) {
     document().set_title(&format!("{title} · serve-web"));
 }
+
+/// The parameters of the address that mean something here.
+pub(super) fn parameters() -> Vec<(&'static str, String)> {
+    let search = window().location().search().unwrap_or_default();
+    let Ok(parameters) = web_sys::UrlSearchParams::new_with_str(&search) else {
+        return Vec::new();
+    };
+    let names = ["view", "filter", "limit"].into_iter();
+    names
+        .filter_map(|name| Some((name, parameters.get(name)?)))
+        .collect()
+}

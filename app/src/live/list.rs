@@ -1,17 +1,19 @@
 //! The list in the browser: kept up to date, filtered by the server.
 
 use super::{
+    clock::now_ms,
     dom,
     link::{Link, Subscriber},
 };
-use crate::parts::{ListContext, ListSignals};
+use crate::parts::{EntrySignal, ListContext, ListSignals};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use std::{
     cell::{Cell, RefCell},
+    collections::BTreeMap,
     rc::Rc,
 };
-use wire::{ClientMessage, ConversationBody, ListQuery, ListState, ListWindow, ServerMessage};
+use wire::{ClientMessage, ConversationBody, ListQuery, ListWindow, ServerMessage};
 
 /// How often relative times are written again, in milliseconds.
 const CLOCK_PAUSE_MS: i32 = 20_000;
@@ -20,7 +22,8 @@ const CLOCK_PAUSE_MS: i32 = 20_000;
 #[derive(Clone)]
 pub(super) struct ListSession {
     inner: Rc<Inner>,
-    window: RwSignal<ListWindow>,
+    entries: RwSignal<Vec<EntrySignal>>,
+    about: RwSignal<ListWindow>,
     query: RwSignal<ListQuery>,
     now_ms: RwSignal<i64>,
 }
@@ -33,12 +36,8 @@ struct Inner {
 }
 
 impl ListSession {
-    /// The list that a page shows already, or an empty one that is about to come.
-    pub(super) fn new(state: Option<ListState>, link: Rc<Link>) -> Self {
-        let (query, window, now_ms) = match state {
-            Some(state) => (state.query, state.window, state.now_ms),
-            None => (ListQuery::default(), ListWindow::default(), now_ms()),
-        };
+    /// The list with what is known of it, or an empty one that is about to come.
+    pub(super) fn new(query: ListQuery, window: ListWindow, now_ms: i64, link: Rc<Link>) -> Self {
         let inner = Inner {
             link,
             sub: Cell::new(None),
@@ -47,10 +46,12 @@ impl ListSession {
         };
         let session = Self {
             inner: Rc::new(inner),
-            window: RwSignal::new(window),
+            entries: RwSignal::default(),
+            about: RwSignal::default(),
             query: RwSignal::new(query),
             now_ms: RwSignal::new(now_ms),
         };
+        session.show(window);
         session.subscribe();
         session.keep_time();
         session
@@ -59,9 +60,45 @@ impl ListSession {
     /// What changes in the list.
     pub(super) fn signals(&self) -> ListSignals {
         ListSignals {
-            window: self.window.read_only(),
+            entries: self.entries.read_only(),
+            about: self.about.read_only(),
             query: self.query.read_only(),
             now_ms: self.now_ms.read_only(),
+        }
+    }
+
+    /// What is known of the list, to begin with it again.
+    pub(super) fn known(&self) -> (ListQuery, ListWindow) {
+        let entries = self.entries.get_untracked();
+        let entries = entries.iter().map(ArcRwSignal::get_untracked).collect();
+        let window = ListWindow {
+            entries,
+            ..self.about.get_untracked()
+        };
+        (self.inner.query.borrow().clone(), window)
+    }
+
+    /// Brings the signals to a window: entries keep theirs for as long as they are there.
+    fn show(&self, mut window: ListWindow) {
+        let old = self.entries.get_untracked();
+        let by_id: BTreeMap<String, &EntrySignal> =
+            old.iter().map(|entry| (id_of(entry), entry)).collect();
+        let mut next = Vec::with_capacity(window.entries.len());
+        for entry in std::mem::take(&mut window.entries) {
+            let Some(signal) = by_id.get(&entry.id) else {
+                next.push(EntrySignal::new(entry));
+                continue;
+            };
+            if signal.with_untracked(|old| *old != entry) {
+                signal.set(entry);
+            }
+            next.push((*signal).clone());
+        }
+        if !old.iter().map(id_of).eq(next.iter().map(id_of)) {
+            self.entries.set(next);
+        }
+        if self.about.with_untracked(|about| *about != window) {
+            self.about.set(window);
         }
     }
 
@@ -84,8 +121,11 @@ impl ListSession {
 
     /// A conversation of the list.
     pub(super) fn find(&self, id: &str) -> Option<ConversationBody> {
-        self.window
-            .with_untracked(|window| window.entries.iter().find(|entry| entry.id == id).cloned())
+        let entries = self.entries.get_untracked();
+        entries
+            .iter()
+            .map(ArcRwSignal::get_untracked)
+            .find(|entry| entry.id == id)
     }
 
     /// Ends the subscription.
@@ -140,16 +180,10 @@ impl Subscriber for ListSession {
             return;
         }
         self.now_ms.set(now_ms());
-        if self.window.with_untracked(|window| *window != list.window) {
-            self.window.set(list.window);
-        }
+        self.show(list.window);
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the clock is far below 2^53 milliseconds"
-)]
-fn now_ms() -> i64 {
-    js_sys::Date::now() as i64
+fn id_of(entry: &EntrySignal) -> String {
+    entry.with_untracked(|entry| entry.id.clone())
 }

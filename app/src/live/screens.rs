@@ -1,19 +1,21 @@
 //! Which screen the page shows: the list or a conversation. Going from one to the other is a step in
 //! the browser's history, and no other page.
 
-use super::{dom, link::Link, list::ListSession, scroll, session::Session};
+use super::{
+    clock, dom,
+    link::Link,
+    list::ListSession,
+    scroll,
+    session::{Session, view_of_address},
+};
 use crate::{
     parts::{Screen, title_of},
     words,
 };
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
-use std::{
-    cell::{Cell, RefCell},
-    collections::BTreeMap,
-    rc::Rc,
-};
-use wire::{ConversationBody, ListState, PageState};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+use wire::{ConversationBody, ListQuery, ListState, ListWindow, PageState};
 
 /// The page's screens.
 #[derive(Clone)]
@@ -27,8 +29,8 @@ struct Inner {
     current: RefCell<Current>,
     /// Conversations that have been opened here, by id, for steps back and forth.
     known: RefCell<BTreeMap<String, ConversationBody>>,
-    /// Where the list was left.
-    list_top: Cell<i32>,
+    /// How the list was left: what it showed, and where it was scrolled to.
+    left_list: RefCell<Option<(ListQuery, ListWindow, i32)>>,
     /// Owns the signals of the screens that are made later: whoever asks for one is gone with the
     /// screen before it.
     owner: Owner,
@@ -59,7 +61,13 @@ impl Screens {
     /// The screens of a page that begins with the list.
     pub(super) fn with_list(state: ListState) -> Self {
         let link = Link::connect(state.build.clone());
-        let session = ListSession::new(Some(state), Rc::clone(&link));
+        let ListState {
+            query,
+            window,
+            now_ms,
+            ..
+        } = state;
+        let session = ListSession::new(query, window, now_ms, Rc::clone(&link));
         let screens = Self::new(link, |screens| screens.list_screen(&session));
         *screens.inner.current.borrow_mut() = Current::List(session);
         screens
@@ -70,7 +78,7 @@ impl Screens {
             link,
             current: RefCell::new(Current::None),
             known: RefCell::default(),
-            list_top: Cell::new(0),
+            left_list: RefCell::default(),
             owner: Owner::current().unwrap_or_default(),
         };
         let screens = Self {
@@ -112,11 +120,16 @@ impl Screens {
     }
 
     fn open(&self, conversation: ConversationBody) {
-        self.inner.list_top.set(scroll::top());
+        if let Current::List(list) = &*self.inner.current.borrow() {
+            let (query, window) = list.known();
+            self.inner
+                .left_list
+                .replace(Some((query, window, scroll::top())));
+        }
         let id = conversation.id.clone();
         dom::set_title(&title_of(&conversation));
         let (session, screen) = self.inner.owner.with(|| {
-            let session = Session::open(id.clone(), Rc::clone(&self.inner.link));
+            let session = Session::open(id.clone(), view_of_address(), Rc::clone(&self.inner.link));
             let screen = session.screen(&conversation, self.leave());
             (session, screen)
         });
@@ -126,13 +139,16 @@ impl Screens {
 
     fn show_list(&self) {
         dom::set_title(words::CONVERSATIONS);
+        let left = self.inner.left_list.take();
+        let (query, window, top) =
+            left.unwrap_or_else(|| (query_of_address(), ListWindow::default(), 0));
         let (session, screen) = self.inner.owner.with(|| {
-            let session = ListSession::new(None, Rc::clone(&self.inner.link));
+            let link = Rc::clone(&self.inner.link);
+            let session = ListSession::new(query, window, clock::now_ms(), link);
             let screen = self.list_screen(&session);
             (session, screen)
         });
         self.replace(Current::List(session), screen);
-        let top = self.inner.list_top.get();
         dom::after(0, Box::new(move || scroll::go_to(top)));
     }
 
@@ -170,4 +186,17 @@ impl Screens {
             None => drop(dom::window().location().reload()),
         }
     }
+}
+
+/// The part of the list that the address names.
+fn query_of_address() -> ListQuery {
+    let mut query = ListQuery::default();
+    for (name, value) in dom::parameters() {
+        match name {
+            "filter" => query.filter = value,
+            "limit" => query.limit = value.parse().unwrap_or(query.limit),
+            _ => {}
+        }
+    }
+    query
 }

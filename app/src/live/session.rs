@@ -66,7 +66,7 @@ impl Session {
     }
 
     /// The session of a conversation that is about to come.
-    pub(super) fn open(id: String, link: Rc<Link>) -> Self {
+    pub(super) fn open(id: String, view: View, link: Rc<Link>) -> Self {
         let page = PageState {
             version: wire::VERSION,
             build: String::new(),
@@ -74,7 +74,7 @@ impl Session {
                 id,
                 ..ConversationBody::default()
             },
-            view: View::User,
+            view,
             position: String::new(),
             after: None,
             window: Window::default(),
@@ -149,9 +149,7 @@ impl Session {
 
     /// Shows the view that the address names.
     pub(super) fn follow_address(&self) {
-        if let Some(view) = view_of_address() {
-            self.switch(view, History::Keep);
-        }
+        self.switch(view_of_address(), History::Keep);
     }
 
     /// What the parts of the page need.
@@ -427,11 +425,14 @@ fn set_if_new<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: 
     }
 }
 
-fn view_of_address() -> Option<View> {
-    let search = dom::window().location().search().ok()?;
-    let mut parameters = search.trim_start_matches('?').split('&');
-    let named = parameters.find_map(|parameter| parameter.strip_prefix("view="));
-    named.map_or(Some(View::default()), |name| name.parse().ok())
+/// The view that the address names, or the usual one.
+pub(super) fn view_of_address() -> View {
+    let named = dom::parameters()
+        .into_iter()
+        .find(|(name, _)| *name == "view");
+    named
+        .and_then(|(_, name)| name.parse().ok())
+        .unwrap_or_default()
 }
 
 impl Inner {
