@@ -221,6 +221,37 @@ fn texts_of(window: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
+async fn the_list_is_sent_and_sent_again_when_it_changes() {
+    let served = Served::with(&[said(0, "a")]).await;
+    let mut client = served.connect().await;
+    client.hear().await;
+    client
+        .say(&json!({"type": "subscribe_list", "sub": 4, "query": {"filter": "", "limit": 10}}))
+        .await;
+    let first = client.hear().await;
+    assert_eq!((&first["type"], &first["sub"]), (&json!("list"), &json!(4)));
+    assert_eq!(first["window"]["n_all"], 1);
+    assert_eq!(first["window"]["entries"][0]["last_words"], "a");
+
+    // The folder of the list is watched, what lies in a conversation's folder is not: a new one says
+    // that something changed.
+    let another = served.root.path().join(".jp/conversations/17800000002");
+    fs::create_dir_all(&another).expect("a folder");
+    fs::write(another.join("events.json"), "[]").expect("written");
+    let mut window = Value::Null;
+    while window["n_all"] != 2 {
+        window = client.hear().await["window"].clone();
+    }
+
+    client
+        .say(&json!({"type": "subscribe_list", "sub": 4, "query": {"filter": "none", "limit": 10}}))
+        .await;
+    let filtered = client.hear().await;
+    assert_eq!(filtered["window"]["n_found"], 0);
+    assert_eq!(filtered["window"]["n_all"], 2);
+}
+
+#[tokio::test]
 async fn garbage_is_answered_and_the_connection_lives() {
     let served = Served::with(&[said(0, "a")]).await;
     let mut client = served.connect().await;

@@ -108,6 +108,24 @@ async fn the_list_links_every_conversation_and_says_what_is_broken() {
 }
 
 #[tokio::test]
+async fn the_address_of_the_list_filters_and_limits() {
+    let server = TestServer::new();
+    let n_entries = |page: &str| page.matches("<li data-state=").count();
+    assert_eq!(n_entries(&server.get("/").await.body), 7);
+    let filtered = server.get("/?filter=THE%20middle").await.body;
+    assert_eq!(n_entries(&filtered), 1);
+    assert!(filtered.contains("A note in the middle") && filtered.contains("1 of 7"));
+    let limited = server.get("/?limit=3").await.body;
+    assert_eq!(n_entries(&limited), 3);
+    assert!(limited.contains("Show more (4)"));
+    assert_eq!(
+        n_entries(&server.get("/?limit=many").await.body),
+        7,
+        "a bad limit is the usual one"
+    );
+}
+
+#[tokio::test]
 async fn an_empty_store_says_where_it_looked_and_what_helps() {
     let root = tempfile::tempdir().expect("a folder");
     std::fs::create_dir_all(root.path().join(".jp/conversations")).expect("a folder");

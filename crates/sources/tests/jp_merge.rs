@@ -92,6 +92,30 @@ impl Places {
         );
     }
 
+    /// Copies a real conversation; one that is not whole is older and lacks its last event.
+    fn put_sample(&self, events_path: &Path, in_silo: bool, is_whole: bool) {
+        let place = if in_silo {
+            self.silo()
+        } else {
+            self.workspace().join(".jp")
+        };
+        let source = events_path.parent().expect("a folder");
+        let folder = place
+            .join("conversations")
+            .join(source.file_name().expect("a name"));
+        fs::create_dir_all(&folder).expect("a folder");
+        let seconds = Some(if is_whole { 2 } else { 1 });
+        let mut events: Vec<serde_json::Value> =
+            serde_json::from_slice(&fs::read(events_path).expect("there")).expect("JSON");
+        if !is_whole {
+            events.pop();
+        }
+        let text = serde_json::to_string_pretty(&events).expect("JSON");
+        write(&folder.join("events.json"), &text, seconds);
+        let metadata = fs::read_to_string(source.join("metadata.json")).expect("there");
+        write(&folder.join("metadata.json"), &metadata, seconds);
+    }
+
     fn store(&self) -> JpStore {
         JpStore::at(&self.workspace(), Some(&self.user_data())).expect("a store")
     }
@@ -300,6 +324,68 @@ fn reading_writes_nothing() {
     let before = tree(places.root.path());
     told(&places);
     assert_eq!(tree(places.root.path()), before);
+}
+
+/// Real conversations, split over both places in every way: each is read as if it lay in one.
+#[test]
+fn real_conversations_split_over_two_places_are_whole() {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let shared = std::env::var_os("SERVE_WEB_SHARED").map_or(beside, PathBuf::from);
+    let samples = shared.join("samples/jp");
+    if !samples.is_dir() {
+        println!("skipped: no samples at {}", samples.display());
+        return;
+    }
+    let given = JpStore::at(&samples, None).expect("a store");
+    let given = given.list().expect("readable");
+    // Where the whole copy lies, and where an older one that lacks its end.
+    let ways: [&[(bool, bool)]; 5] = [
+        &[(false, true)],
+        &[(true, true)],
+        &[(false, true), (true, true)],
+        &[(false, true), (true, false)],
+        &[(false, false), (true, true)],
+    ];
+    for turn in 0..ways.len() {
+        let places = Places::new();
+        for (n, summary) in given.iter().enumerate() {
+            for (in_silo, is_whole) in ways[(n + turn) % ways.len()] {
+                places.put_sample(&summary.path, *in_silo, *is_whole);
+            }
+        }
+        let store = places.store();
+        let list = store.list().expect("readable");
+        let told = |list: &[Summary]| {
+            let mut told: Vec<_> = list
+                .iter()
+                .map(|s| (s.title.clone(), s.last_words.clone()))
+                .collect();
+            told.sort();
+            told
+        };
+        assert_eq!(told(&list), told(&given), "turn {turn}");
+        for summary in list {
+            let id = store.resolve(&summary.id).expect("listed");
+            let events = store
+                .open(id)
+                .refresh()
+                .expect("readable")
+                .expect("new")
+                .events;
+            let original = given
+                .iter()
+                .find(|g| g.title == summary.title)
+                .expect("given");
+            let stored: Vec<serde_json::Value> =
+                serde_json::from_slice(&fs::read(&original.path).expect("there")).expect("JSON");
+            assert_eq!(
+                events.len(),
+                stored.len(),
+                "{:?}, turn {turn}",
+                summary.title
+            );
+        }
+    }
 }
 
 /// All paths below a folder with their times and sizes.

@@ -1,5 +1,6 @@
 //! The last elements of an array that is laid out over lines, without reading what comes before.
 
+use super::split;
 use std::{
     fs::File,
     io::{self, Read as _, Seek as _, SeekFrom},
@@ -11,8 +12,8 @@ const FIRST: u64 = 16 * 1024;
 const MOST: u64 = 256 * 1024;
 
 /// Calls `look` with the elements of the array in a file, the last one first, until it finds what it
-/// looks for. Only elements that begin on a line of their own with two spaces, as JP writes them,
-/// are found: no line break of that kind can stand inside a JSON string.
+/// looks for. Of a long file only elements that begin on a line of their own with two spaces, as JP
+/// writes them, are found: no line break of that kind can stand inside a JSON string.
 pub(crate) fn find_last<T>(
     path: &Path,
     mut look: impl FnMut(&[u8]) -> Option<T>,
@@ -26,7 +27,11 @@ pub(crate) fn find_last<T>(
         file.seek(SeekFrom::Start(start))?;
         let mut text = Vec::new();
         file.by_ref().take(taken).read_to_end(&mut text)?;
-        let elements = last_elements(&text);
+        let elements = if start == 0 {
+            all_elements(&text)
+        } else {
+            last_elements(&text)
+        };
         for element in elements.iter().skip(n_seen) {
             if let Some(found) = look(element) {
                 return Ok(Some(found));
@@ -38,6 +43,12 @@ pub(crate) fn find_last<T>(
         }
         taken *= 4;
     }
+}
+
+/// The elements of a whole text, the last one first.
+fn all_elements(text: &[u8]) -> Vec<&[u8]> {
+    let elements = split(text).elements.into_iter().rev();
+    elements.filter_map(|bytes| text.get(bytes)).collect()
 }
 
 /// The elements that stand whole in the end of a text, the last one first.
@@ -93,8 +104,16 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_found_in_other_layouts() {
-        for text in ["", "[]", "[{\"a\":1},{\"b\":2}]", "[\n{\"a\":1}\n]"] {
+    fn a_short_file_may_have_any_layout() {
+        let both = [json!({"b": 2}), json!({"a": 1})];
+        for text in [
+            "[{\"a\":1},{\"b\":2}]",
+            "[\n{\"a\":1},\n{\"b\":2}",
+            " [ {\"a\":1} , {\"b\":2} ] x",
+        ] {
+            assert_eq!(found(text), both, "{text:?}");
+        }
+        for text in ["", "[]", "{}"] {
             assert_eq!(found(text), Vec::<Value>::new(), "{text:?}");
         }
     }
