@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 #[derive(Debug, Default)]
 pub(crate) struct Snapshot {
     /// The conversations, in the order of [`order`].
-    pub all: Vec<Summary>,
+    pub all: Vec<Arc<Summary>>,
     /// What could not be listed, and why.
     pub problems: Vec<String>,
 }
@@ -169,8 +169,8 @@ impl Lists {
 
 /// Conversations at work first, then pinned ones, then the others from the last active on; those
 /// that were put away at the end.
-fn order(a: &Summary, b: &Summary) -> std::cmp::Ordering {
-    let rank = |summary: &Summary| match summary {
+fn order(a: &Arc<Summary>, b: &Arc<Summary>) -> std::cmp::Ordering {
+    let rank = |summary: &Arc<Summary>| match &**summary {
         Summary {
             state: sources::State::Running | sources::State::Waiting,
             ..

@@ -4,6 +4,7 @@ use super::{JpId, JpStore, locks::Locks, roots::Copies, summary::Stamp};
 use crate::{SourceError, Summary};
 use std::{
     collections::HashMap,
+    sync::Arc,
     thread::{self, available_parallelism},
 };
 
@@ -22,7 +23,7 @@ pub struct JpList {
 #[derive(Clone, Debug)]
 struct Known {
     stamp: Stamp,
-    summary: Summary,
+    summary: Arc<Summary>,
     is_new: bool,
 }
 
@@ -41,14 +42,14 @@ impl JpList {
     }
 
     /// All conversations, the last active first.
-    pub fn refresh(&mut self) -> Result<Vec<Summary>, SourceError> {
+    pub fn refresh(&mut self) -> Result<Vec<Arc<Summary>>, SourceError> {
         let locks = self.store.locks();
         let conversations = self.store.conversations()?;
         let found = self.look_at_all(&conversations, &locks);
         self.n_read += found.iter().filter(|(_, known)| known.is_new).count() as u64;
-        let mut list: Vec<Summary> = found
+        let mut list: Vec<Arc<Summary>> = found
             .iter()
-            .map(|(_, known)| known.summary.clone())
+            .map(|(_, known)| Arc::clone(&known.summary))
             .collect();
         self.known = found.into_iter().collect();
         list.sort_by(|a, b| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)));
@@ -87,7 +88,7 @@ impl JpList {
                 },
                 _ => Known {
                     stamp,
-                    summary: entry.summary(),
+                    summary: Arc::new(entry.summary()),
                     is_new: true,
                 },
             };

@@ -134,6 +134,18 @@ impl Copies {
         folders.map(|folder| folder.path.clone()).collect()
     }
 
+    /// A hash over where it is, to notice a move.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut hash = xxhash_rust::xxh3::Xxh3::new();
+        for folder in [&self.workspace, &self.silo] {
+            hash.update(&[u8::from(folder.is_some())]);
+            if let Some(folder) = folder {
+                hash.update(folder.path.as_os_str().as_encoded_bytes());
+            }
+        }
+        hash.digest()
+    }
+
     fn newer(&self, changed: impl Fn(&Folder) -> Option<SystemTime>) -> Option<&Folder> {
         match (&self.workspace, &self.silo) {
             (Some(workspace), Some(silo)) => Some(if changed(workspace) > changed(silo) {

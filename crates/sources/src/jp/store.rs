@@ -152,7 +152,8 @@ impl JpStore {
 
     /// All conversations, the last active first.
     pub fn list(&self) -> Result<Vec<Summary>, SourceError> {
-        self.listing().refresh()
+        let list = self.listing().refresh()?;
+        Ok(list.iter().map(|summary| (**summary).clone()).collect())
     }
 
     /// The id of the conversation that a person names in any of JP's spellings, if this store has
@@ -202,13 +203,7 @@ impl JpStore {
 
     /// What a list says of a conversation.
     pub(super) fn entry<'a>(&'a self, id: JpId, copies: &'a Copies, locks: &Locks) -> Entry<'a> {
-        Entry::new(
-            id,
-            self.url_id(id),
-            self.workspace_name.as_deref(),
-            copies,
-            locks,
-        )
+        Entry::new(id, self, self.workspace_name.as_deref(), copies, locks)
     }
 }
 

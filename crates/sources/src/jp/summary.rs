@@ -1,6 +1,6 @@
 //! A conversation in a list: from its metadata, and from the end of its events.
 
-use super::{JpId, decode::decode_event, locks::Locks, metadata::Metadata, roots::Copies};
+use super::{JpId, JpStore, decode::decode_event, locks::Locks, metadata::Metadata, roots::Copies};
 use crate::{
     Problem, State, Summary,
     json::{Record, find_last, read_record},
@@ -17,13 +17,13 @@ use std::{
 
 /// What the files of a conversation were when it was summed up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stamp([Option<(SystemTime, u64)>; 2], Vec<PathBuf>, bool);
+pub(super) struct Stamp([Option<(SystemTime, u64)>; 2], u64, bool);
 
 /// Where a conversation's list entry comes from.
 #[derive(Debug)]
 pub(super) struct Entry<'a> {
     pub id: JpId,
-    pub url_id: String,
+    pub store: &'a JpStore,
     pub workspace: Option<&'a str>,
     pub copies: &'a Copies,
     pub is_running: bool,
@@ -40,14 +40,14 @@ struct End {
 impl<'a> Entry<'a> {
     pub(super) fn new(
         id: JpId,
-        url_id: String,
+        store: &'a JpStore,
         workspace: Option<&'a str>,
         copies: &'a Copies,
         locks: &Locks,
     ) -> Self {
         Self {
             id,
-            url_id,
+            store,
             workspace,
             copies,
             is_running: locks.has(id),
@@ -67,7 +67,7 @@ impl<'a> Entry<'a> {
         let events = self.events_path();
         Stamp(
             [metadata.and_then(stamp), stamp(events)],
-            self.copies.folders(),
+            self.copies.fingerprint(),
             self.is_running,
         )
     }
@@ -116,7 +116,7 @@ impl<'a> Entry<'a> {
             .ok()
             .and_then(|file| milliseconds(file.modified().ok()?));
         Summary {
-            id: self.url_id.clone(),
+            id: self.store.url_id(self.id),
             title: metadata.title,
             agent: "jp",
             workspace: self.workspace.map(str::to_owned),

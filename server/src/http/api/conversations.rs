@@ -7,6 +7,7 @@ use axum::{
     extract::{Path, State},
 };
 use sources::Summary;
+use std::sync::Arc;
 use wire::{ConversationBody, ConversationsBody, ListQuery, ListWindow, OneConversationBody};
 
 /// `GET /api/conversations`: all conversations.
@@ -16,9 +17,9 @@ pub(in crate::http) async fn list_conversations(
     let data = reading(move || {
         let mut all = app.hub.list().now().all.clone();
         all.sort_by(|a, b| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)));
-        let body = |summary: Summary| {
+        let body = |summary: Arc<Summary>| {
             let n_events = app.hub.n_events(&summary.id);
-            conversation_body(summary, n_events)
+            conversation_body(&summary, n_events)
         };
         all.into_iter().map(body).collect()
     });
@@ -32,15 +33,15 @@ pub(in crate::http) fn list_window(app: &App, list: &Snapshot, query: &ListQuery
         .split_whitespace()
         .map(str::to_lowercase)
         .collect();
-    let is_meant = |summary: &&Summary| {
+    let is_meant = |summary: &&Arc<Summary>| {
         let title = summary.title.as_deref().unwrap_or_default().to_lowercase();
         words.iter().all(|word| title.contains(word))
     };
-    let found: Vec<&Summary> = list.all.iter().filter(is_meant).collect();
+    let found: Vec<&Arc<Summary>> = list.all.iter().filter(is_meant).collect();
     let shown = found.iter().take(query.limit.min(LONGEST_LIST));
     ListWindow {
         entries: shown
-            .map(|summary| conversation_body((*summary).clone(), None))
+            .map(|summary| conversation_body(summary, None))
             .collect(),
         n_found: found.len(),
         n_all: list.all.len(),
@@ -61,20 +62,20 @@ pub(in crate::http) async fn find_conversation(
     let summary = reading(move || found.follower.summary()).await?;
     let (summary, n_events) = summary.ok_or_else(|| HttpError::not_found("conversation", &id))?;
     Ok(Json(OneConversationBody {
-        data: conversation_body(summary, Some(n_events)),
+        data: conversation_body(&summary, Some(n_events)),
     }))
 }
 
 /// A summary as the API has it.
 pub(in crate::http) fn conversation_body(
-    summary: Summary,
+    summary: &Summary,
     events: Option<u64>,
 ) -> ConversationBody {
     ConversationBody {
-        id: summary.id,
-        title: summary.title,
+        id: summary.id.clone(),
+        title: summary.title.clone(),
         agent: summary.agent.to_owned(),
-        workspace: summary.workspace,
+        workspace: summary.workspace.clone(),
         updated_at: summary.updated_at_ms.and_then(rfc3339),
         updated_at_ms: summary.updated_at_ms,
         events,
@@ -82,9 +83,9 @@ pub(in crate::http) fn conversation_body(
         state: summary.state.name().to_owned(),
         archived: summary.is_archived,
         pinned: summary.is_pinned,
-        labels: summary.labels,
-        last_words: summary.last_words,
-        problem: summary.problem,
+        labels: summary.labels.clone(),
+        last_words: summary.last_words.clone(),
+        problem: summary.problem.clone(),
         path: summary.path.display().to_string(),
     }
 }

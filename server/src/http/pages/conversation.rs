@@ -65,7 +65,7 @@ fn render(
     let mut state = PageState {
         version: wire::VERSION,
         build: app.build(),
-        conversation: conversation_body(summary, Some(n_events)),
+        conversation: conversation_body(&summary, Some(n_events)),
         view,
         position: page.after.clone(),
         after: page.has_more.then_some(page.after),
