@@ -95,7 +95,8 @@ const IMPURE_STD: [&str; 7] = [
 fn forbidden_words_stand_nowhere() {
     for (folder, words, exceptions) in FORBIDDEN {
         for (path, text) in files(folder, ".rs") {
-            if exceptions.contains(&path.as_str()) {
+            // A test may say that it is skipped.
+            if path.contains("/tests/") || exceptions.contains(&path.as_str()) {
                 continue;
             }
             for word in words {
