@@ -44,7 +44,7 @@ struct Inner {
     conversation: JpConversation,
     log: EventLog,
     status: Status,
-    /// What is wrong beside the events, as the last full look said.
+    /// What is wrong with it, as of its last change.
     problem: Option<String>,
 }
 
@@ -92,14 +92,16 @@ impl Follower {
         let splice = match inner.conversation.refresh() {
             Ok(splice) => splice,
             Err(error) => {
-                let problem = Some(error.to_string());
-                let state = State::Broken.name().to_owned();
-                inner.status = Status {
-                    state,
-                    problem,
+                let status = Status {
+                    state: State::Broken.name().to_owned(),
+                    problem: Some(error.to_string()),
                     ..inner.status.clone()
                 };
-                self.tell_status(&inner);
+                // The next look, a second later, finds the same.
+                if inner.status != status {
+                    inner.status = status;
+                    self.tell_status(&inner);
+                }
                 return Err(error);
             }
         };
@@ -107,10 +109,7 @@ impl Follower {
         let has_new_events = splice.is_some();
         if let Some(splice) = splice {
             self.take(&mut inner, splice);
-            inner.problem = inner
-                .conversation
-                .summary()
-                .and_then(|summary| summary.problem);
+            inner.problem = inner.conversation.problem();
         }
         inner.renew_status();
         let has_new_status = inner.status != status_before;

@@ -1,6 +1,6 @@
 //! One conversation, opened for reading and following.
 
-use super::{JpId, JpStore, file::EventsFile, locks::Locks, roots::Copies};
+use super::{JpId, JpStore, file::EventsFile, locks::Locks, metadata::Metadata, roots::Copies};
 use crate::{Cost, Position, SourceError, Splice, State, Summary};
 use conversation::EventKey;
 use std::{io::ErrorKind, path::PathBuf};
@@ -53,6 +53,20 @@ impl JpConversation {
             summary.problem = Some(problem.to_string());
         }
         Some(summary)
+    }
+
+    /// What is wrong with it: with its events as they were read, with its metadata, or with where it
+    /// is. Of the files only the metadata are read, since this is asked at every change.
+    pub fn problem(&self) -> Option<String> {
+        if let Some(problem) = self.file.problem() {
+            return Some(problem.to_string());
+        }
+        let copies = self.copies.as_ref()?;
+        let metadata = copies.metadata()?.path.join("metadata.json");
+        let problem = Metadata::read(&metadata)
+            .problem
+            .map(|problem| problem.to_string());
+        problem.or_else(|| copies.double())
     }
 
     /// How it stands now, from its lock and place alone. `has_open_question` says that its last event

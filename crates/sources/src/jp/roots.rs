@@ -134,6 +134,15 @@ impl Copies {
         folders.map(|folder| folder.path.clone()).collect()
     }
 
+    /// What is said where several folders have the id.
+    pub(super) fn double(&self) -> Option<String> {
+        let other = self.doubles.first()?;
+        Some(format!(
+            "another folder has the same id and is not shown: {}",
+            other.display()
+        ))
+    }
+
     /// A hash over where it is, to notice a move.
     pub(super) fn fingerprint(&self) -> u64 {
         let mut hash = xxhash_rust::xxh3::Xxh3::new();

@@ -132,18 +132,9 @@ impl<'a> Entry<'a> {
             last_words: end.last_words,
             problem: problem
                 .map(|problem| problem.to_string())
-                .or_else(|| self.double()),
+                .or_else(|| self.copies.double()),
             path: events,
         }
-    }
-
-    /// What is said where several folders have the id.
-    fn double(&self) -> Option<String> {
-        let other = self.copies.doubles.first()?;
-        Some(format!(
-            "another folder has the same id and is not shown: {}",
-            other.display()
-        ))
     }
 }
 

@@ -197,6 +197,11 @@ fn a_conversation_that_vanishes_says_so_and_keeps_its_words() {
     fs::remove_dir_all(workspace.folder()).expect("removed");
     follower.refresh().expect_err("it is gone");
     reader.catch_up();
+    follower.refresh().expect_err("it is still gone");
+    assert!(
+        reader.receiver.is_empty(),
+        "what is known is not told again"
+    );
     assert_eq!(reader.state.items().len(), 1);
     assert!(
         reader
