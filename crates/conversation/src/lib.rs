@@ -15,6 +15,7 @@ mod key;
 mod row;
 mod state;
 pub mod tagged;
+pub mod tool_name;
 pub mod view;
 mod words;
 
