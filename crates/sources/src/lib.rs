@@ -2,9 +2,11 @@
 //!
 //! A reader turns stored records into [`conversation::Event`]s and never fails as a whole: what
 //! cannot be read is an event of the type [`UNREADABLE`], which only the raw view shows, and what
-//! keeps a store from being read to its end is a [`Problem`] beside the events.
+//! keeps a store from being read to its end is a [`Problem`] beside the events. What a client dropped
+//! from a tool's result is brought back by [`restore`].
 
 pub mod jp;
+pub mod restore;
 
 mod error;
 mod json;
