@@ -1,11 +1,8 @@
 //! What an event means where it stands: its turn, its region of text, the call that it answers.
 
-use crate::{Answer, Event, EventKey, Kind};
+use crate::{Answer, Event, EventKey, Kind, Unanswered};
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::{HashMap, VecDeque},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 /// The place of one event in its conversation. It depends on the event and those before it only, so
 /// that appending never changes it.
@@ -60,7 +57,7 @@ pub struct ContextReader {
     turn: u32,
     turn_is_empty: bool,
     open_text: Option<(Answer, u32)>,
-    unanswered: HashMap<String, VecDeque<Arc<CallRef>>>,
+    unanswered: Unanswered<Arc<CallRef>>,
 }
 
 impl Context {
@@ -80,7 +77,7 @@ impl ContextReader {
             turn: 0,
             turn_is_empty: true,
             open_text: None,
-            unanswered: HashMap::new(),
+            unanswered: Unanswered::default(),
         }
     }
 
@@ -111,7 +108,7 @@ impl ContextReader {
             self.turn += 1;
             self.turn_is_empty = true;
         }
-        self.unanswered.clear();
+        self.unanswered.start_turn();
     }
 
     fn region(&mut self, kind: Kind) -> Option<u32> {
@@ -144,17 +141,13 @@ impl ContextReader {
             at_ms: event.at_ms(),
         });
         if let Some(id) = event.text("id") {
-            self.unanswered
-                .entry(id.to_owned())
-                .or_default()
-                .push_back(Arc::clone(&call));
+            self.unanswered.call(id, Arc::clone(&call));
         }
         call
     }
 
-    /// Ids repeat: a result answers the first unanswered request of its id in the same turn.
     fn answered_call(&mut self, event: &Event) -> Option<Arc<CallRef>> {
-        self.unanswered.get_mut(event.text("id")?)?.pop_front()
+        self.unanswered.answer(event.text("id")?)
     }
 }
 

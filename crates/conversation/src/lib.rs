@@ -16,6 +16,7 @@ mod row;
 mod state;
 pub mod tagged;
 pub mod tool_name;
+mod unanswered;
 pub mod view;
 mod words;
 
@@ -27,5 +28,6 @@ pub use item::{BodyFacts, Item, Side, item};
 pub use key::EventKey;
 pub use row::{CallState, CardBody, Row, RowKind, rows};
 pub use state::{Status, ViewState, Window};
+pub use unanswered::Unanswered;
 pub use view::{UnknownView, View};
 pub use words::{Said, first_words, said};
