@@ -19,7 +19,7 @@ mod roots;
 mod store;
 mod summary;
 
-pub use config::turn_config;
+pub use config::TurnConfig;
 pub use conversation::JpConversation;
 pub use id::JpId;
 pub use list::JpList;

@@ -3,17 +3,43 @@
 use conversation::{Event, Kind};
 use serde_json::{Map, Value};
 
-/// The configuration at the end of `events`. `base` is what `base_config.json` holds; older
-/// conversations have none, and begin with an event that holds it.
-pub fn turn_config(base: Option<&Value>, events: &[Event]) -> Value {
-    let mut config = base.cloned().unwrap_or_default();
-    let deltas = events
-        .iter()
-        .filter(|event| event.kind() == Kind::ConfigDelta);
-    for event in deltas {
-        apply(&mut config, base, event.fields());
+/// The configuration in force, read along with a conversation's events.
+#[derive(Clone, Debug)]
+pub struct TurnConfig {
+    /// What a reset goes back to.
+    base: Option<Value>,
+    current: Value,
+    is_at_start: bool,
+}
+
+impl TurnConfig {
+    /// The configuration before the first event. `base` is what `base_config.json` holds; older
+    /// conversations have none, and begin with an event that holds it.
+    pub fn new(base: Option<Value>) -> Self {
+        Self {
+            current: base.clone().unwrap_or_default(),
+            base,
+            is_at_start: true,
+        }
     }
-    config
+
+    /// Reads the next event; whether it may have changed the configuration.
+    pub fn read(&mut self, event: &Event) -> bool {
+        let is_first = std::mem::take(&mut self.is_at_start);
+        if event.kind() != Kind::ConfigDelta {
+            return false;
+        }
+        apply(&mut self.current, self.base.as_ref(), event.fields());
+        if is_first && self.base.is_none() {
+            self.base = Some(self.current.clone());
+        }
+        true
+    }
+
+    /// The configuration behind the events that were read.
+    pub fn current(&self) -> &Value {
+        &self.current
+    }
 }
 
 fn apply(config: &mut Value, base: Option<&Value>, fields: &Map<String, Value>) {
@@ -87,8 +113,11 @@ mod tests {
             let fields = value.as_object().expect("an object").clone();
             Event::new(EventKey::from_native("k"), None, fields)
         };
-        let events: Vec<Event> = events.iter().map(event).collect();
-        assert_eq!(turn_config(base, &events), *expected);
+        let mut config = TurnConfig::new(base.cloned());
+        for event in events.iter().map(event) {
+            assert_eq!(config.read(&event), event.kind() == Kind::ConfigDelta);
+        }
+        assert_eq!(config.current(), expected);
     }
 
     #[test]
@@ -113,6 +142,28 @@ mod tests {
                 json!({"type": "config_delta", "op": "reset"}),
             ],
             &json!({"a": 1}),
+        );
+    }
+
+    #[test]
+    fn a_first_event_with_the_configuration_is_the_base() {
+        check(
+            None,
+            &[
+                json!({"type": "config_delta", "delta": {"a": 1}}),
+                json!({"type": "config_delta", "delta": {"a": 2}}),
+                json!({"type": "config_delta", "op": "reset"}),
+            ],
+            &json!({"a": 1}),
+        );
+        check(
+            None,
+            &[
+                json!({"type": "turn_start"}),
+                json!({"type": "config_delta", "delta": {"a": 2}}),
+                json!({"type": "config_delta", "op": "reset"}),
+            ],
+            &Value::Null,
         );
     }
 

@@ -1,9 +1,10 @@
 //! One conversation, opened for reading and following.
 
 use super::{JpId, JpStore, file::EventsFile, locks::Locks, metadata::Metadata, roots::Copies};
-use crate::{Cost, Position, SourceError, Splice, State, Summary};
+use crate::{Cost, Position, Problem, SourceError, Splice, State, Summary};
 use conversation::EventKey;
-use std::{io::ErrorKind, path::PathBuf};
+use serde_json::Value;
+use std::{fs, io::ErrorKind, path::PathBuf};
 
 /// A conversation that is read again whenever it changes. JP renames a conversation's folder with
 /// its title and moves it to the archive and back: it is looked for by its id then.
@@ -92,6 +93,27 @@ impl JpConversation {
         }
     }
 
+    /// Whether JP is at work in it, from its lock alone.
+    pub fn is_running(&self) -> bool {
+        Locks::is_held(self.store.lock_folders(), self.id)
+    }
+
+    /// What `base_config.json` holds beside the events that were read; nothing where there is none.
+    pub fn base_config(&self) -> Result<Option<Value>, Problem> {
+        let path = self.events_path().with_file_name("base_config.json");
+        let failed = |why: String| Problem::Unreadable {
+            path: path.display().to_string(),
+            why,
+        };
+        match fs::read(&path) {
+            Ok(text) => serde_json::from_slice(&text)
+                .map(Some)
+                .map_err(|error| failed(error.to_string())),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(failed(error.to_string())),
+        }
+    }
+
     /// The folders whose changes concern it: its own, and those of locks.
     pub fn watched_folders(&self) -> Vec<PathBuf> {
         let mut folders = self
@@ -132,7 +154,8 @@ impl JpConversation {
         self.file.cost()
     }
 
-    fn events_path(&self) -> PathBuf {
+    /// Where its events are, or would be.
+    pub fn events_path(&self) -> PathBuf {
         let folder = self
             .copies
             .as_ref()

@@ -133,6 +133,11 @@ impl JpStore {
             .map_or(Path::new(""), PathBuf::as_path)
     }
 
+    /// The conversation that the store was named by, where it was.
+    pub fn only(&self) -> Option<JpId> {
+        self.only
+    }
+
     /// The folders in which conversations come and go, and those of locks.
     pub fn list_folders(&self) -> Vec<PathBuf> {
         let mut folders = self.roots.list_folders();
