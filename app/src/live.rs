@@ -14,9 +14,9 @@ mod transport;
 pub(crate) use sink::Sink;
 
 use crate::{LIST_STATE_ID, ROOT_ID, STATE_ID, parts::App};
+use conversation::read::FromJson;
 use leptos::prelude::*;
 use screens::Screens;
-use serde::de::DeserializeOwned;
 use wasm_bindgen::JsCast as _;
 use wire::{ListState, PageState};
 
@@ -46,7 +46,7 @@ pub fn start() {
 }
 
 /// The state of the page that an element holds as JSON.
-fn state<T: DeserializeOwned>(id: &str) -> Option<T> {
+fn state<T: FromJson>(id: &str) -> Option<T> {
     let text = dom::document().get_element_by_id(id)?.text_content()?;
     wire::read(&text)
 }

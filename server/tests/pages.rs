@@ -11,7 +11,7 @@ use support::{CUT_OFF, EVERY_KIND, NOTE, TestServer};
 fn state(page: &str) -> wire::PageState {
     let (_, rest) = page.split_once("id=\"page-state\">").expect("a state");
     let (json, _) = rest.split_once("</script>").expect("its end");
-    serde_json::from_str(json).expect("a page's state")
+    wire::read(json).expect("a page's state")
 }
 
 #[tokio::test]

@@ -2,9 +2,10 @@
 
 use crate::{
     EventKey, Item, Status, Window,
-    tagged::{read_tagged, unknown_tag},
+    read::{FromJson, tag},
+    readable,
 };
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +26,7 @@ pub enum Change {
 }
 
 /// An item and its place.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Put {
     /// The item.
     pub item: Box<Item>,
@@ -34,7 +35,7 @@ pub struct Put {
 }
 
 /// Text that was added.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Grow {
     /// The item.
     pub key: EventKey,
@@ -47,14 +48,14 @@ pub struct Grow {
 }
 
 /// Items that are gone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remove {
     /// Which.
     pub keys: Vec<EventKey>,
 }
 
 /// What a view is from now on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reset {
     /// The window.
     pub window: Window,
@@ -80,16 +81,22 @@ impl Change {
     }
 }
 
-impl<'de> Deserialize<'de> for Change {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (tag, fields) = read_tagged(deserializer)?;
-        match tag.as_str() {
-            "put" => fields.read().map(Self::Put),
-            "grow" => fields.read().map(Self::Grow),
-            "remove" => fields.read().map(Self::Remove),
-            "reset" => fields.read().map(Self::Reset),
-            "status" => fields.read().map(Self::Status),
-            other => Err(unknown_tag(other)),
+readable! {
+    Put { item; after }
+    Grow { key, block, at, text; }
+    Remove { keys; }
+    Reset { window; }
+}
+
+impl FromJson for Change {
+    fn from_json(value: Value) -> Option<Self> {
+        match tag(&value)? {
+            "put" => Put::from_json(value).map(Self::Put),
+            "grow" => Grow::from_json(value).map(Self::Grow),
+            "remove" => Remove::from_json(value).map(Self::Remove),
+            "reset" => Reset::from_json(value).map(Self::Reset),
+            "status" => Status::from_json(value).map(Self::Status),
+            _ => None,
         }
     }
 }

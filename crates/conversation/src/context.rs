@@ -1,7 +1,7 @@
 //! What an event means where it stands: its turn, its region of text, the call that it answers.
 
-use crate::{Answer, Event, EventKey, Kind, Unanswered};
-use serde::{Deserialize, Serialize};
+use crate::{Answer, Event, EventKey, Kind, Unanswered, readable};
+use serde::Serialize;
 use std::sync::Arc;
 
 /// The place of one event in its conversation. It depends on the event and those before it only, so
@@ -28,17 +28,19 @@ pub struct CallRef {
 }
 
 /// The tool of a call or result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tool {
     /// Its name as called.
     pub name: String,
     /// Its title, where a definition gives one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The MCP server that has it, where known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
 }
+
+readable! { Tool { name; title, server } }
 
 /// How a source writes, as far as reading depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

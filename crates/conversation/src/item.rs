@@ -1,51 +1,53 @@
 //! What travels to a page for one event: what the view shows of it, and what stands beside it.
 
-use crate::{Answer, Context, Event, EventKey, Kind, Tool, View, block::decoded_len, body::parts};
-use serde::{Deserialize, Serialize};
+use crate::{
+    Answer, Context, Event, EventKey, Kind, Tool, View, block::decoded_len, body::parts, readable,
+};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 /// An event of a view with its side. `event` is the view's projection, in which base64 data is
 /// replaced by where to fetch it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Item {
     /// The projected event.
     pub event: Map<String, Value>,
     /// What a page needs and an event may not carry.
     pub side: Side,
     /// The texts are left out, since the page shows them already.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_skeleton: bool,
 }
 
 /// What travels beside an event. Made from the projection, so that nothing a view withholds gets
 /// in; the exceptions are the name and title of the tool and the numbers of turn and region.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Side {
     /// The event's name.
     pub key: EventKey,
     /// A hash of what the item holds: equal where nothing changed.
     pub rev: String,
     /// Its instant in milliseconds since the Unix epoch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub at_ms: Option<i64>,
     /// The turn's number.
     pub turn: u32,
     /// The text that this answer is a part of.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<u32>,
     /// The tool of a call or result.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tool: Option<Tool>,
     /// The request that a result answers; in views that show requests only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<EventKey>,
     /// The measures of the event's texts, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bodies: Vec<BodyFacts>,
 }
 
 /// The measures of one text.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BodyFacts {
     /// The block's index in the stored content.
     pub n: u32,
@@ -54,17 +56,23 @@ pub struct BodyFacts {
     /// Its number of lines.
     pub lines: u64,
     /// Whether there is nothing to see in it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_blank: bool,
     /// The beginning of its first line that is not blank, for texts that are folded.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub head: String,
     /// How many of its bytes the item has, where that is not all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_at: Option<u64>,
     /// What the block is, where it is no text: `image · image/png · 1234 bytes`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+}
+
+readable! {
+    Item { event, side; is_skeleton }
+    Side { key, rev, turn; at_ms, region, tool, answers, bodies }
+    BodyFacts { n, bytes, lines; is_blank, head, cut_at, label }
 }
 
 /// The longest text of a result that an item has, in bytes. The whole is one step away, as the

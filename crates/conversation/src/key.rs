@@ -1,6 +1,8 @@
 //! The name of an event, the same in every view and after every append.
 
-use serde::{Deserialize, Serialize};
+use crate::read::FromJson;
+use serde::Serialize;
+use serde_json::Value;
 use std::{fmt, sync::Arc};
 
 /// An event's key: what the page's anchors, frames and URLs call it.
@@ -8,7 +10,7 @@ use std::{fmt, sync::Arc};
 /// Made of letters, digits, `-`, `_` and `.` only, so that it can stand in a URL and in an `id`
 /// attribute as it is. Readers take it from the record's own id, or from what else names the record
 /// without counting what comes after it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct EventKey(Arc<str>);
 
@@ -48,6 +50,12 @@ impl EventKey {
     /// The key as it is written.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl FromJson for EventKey {
+    fn from_json(value: Value) -> Option<Self> {
+        value.as_str().map(|key| Self(key.into()))
     }
 }
 

@@ -1,29 +1,34 @@
 //! What a page holds of a conversation: a fold over changes, the same on the server and the page.
 
-use crate::{BodyFacts, Change, EventKey, Grow, Item, changes::append_text};
-use serde::{Deserialize, Serialize};
+use crate::{BodyFacts, Change, EventKey, Grow, Item, changes::append_text, readable};
+use serde::Serialize;
 
 /// A stretch of a view: its items in order, and where to go on before it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Window {
     /// The items.
     pub items: Vec<Item>,
     /// The cursor for what comes before; nothing at the conversation's beginning.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
 
 /// How a conversation stands.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Status {
     /// `settled`, `running`, `waiting`, `archived` or `broken`.
     pub state: String,
     /// The instant of the last event of any kind, in milliseconds since the Unix epoch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_activity_ms: Option<i64>,
     /// What keeps the conversation from being read, where something does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+}
+
+readable! {
+    Window { items; before }
+    Status { state; last_activity_ms, problem }
 }
 
 /// A window that changes are applied to.

@@ -6,8 +6,9 @@ mod user;
 
 pub use projection::Projection;
 
-use crate::Event;
+use crate::{Event, read::FromJson};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::{fmt, str::FromStr};
 
 /// A way to look at a conversation.
@@ -41,6 +42,12 @@ impl View {
             Self::User => user::project(event),
             Self::Provider => provider::project(event),
         }
+    }
+}
+
+impl FromJson for View {
+    fn from_json(value: Value) -> Option<Self> {
+        value.as_str()?.parse().ok()
     }
 }
 

@@ -1,26 +1,26 @@
 //! Bodies of the JSON API.
 
-use conversation::Side;
-use serde::{Deserialize, Serialize};
+use conversation::{Side, readable};
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// `GET /api/conversations`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ConversationsBody {
     /// The conversations, the last active first.
     pub data: Vec<ConversationBody>,
 }
 
 /// `GET /api/conversations/{id}`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OneConversationBody {
     /// The conversation.
     pub data: ConversationBody,
 }
 
 /// A conversation, told without its events.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ConversationBody {
     /// `<agent>~<native id>`.
     pub id: String,
@@ -33,7 +33,7 @@ pub struct ConversationBody {
     /// The last activity, RFC 3339 in UTC.
     pub updated_at: Option<String>,
     /// The same in milliseconds since the Unix epoch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at_ms: Option<i64>,
     /// How many events it has; nothing until somebody has read it.
     pub events: Option<u64>,
@@ -42,26 +42,34 @@ pub struct ConversationBody {
     /// `settled`, `running`, `waiting`, `archived` or `broken`.
     pub state: String,
     /// Whether its person put it away.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub archived: bool,
     /// Whether its person pinned it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub pinned: bool,
     /// Its labels; one without a value has an empty one.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, String>,
     /// The beginning of the last thing said to the person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_words: Option<String>,
     /// What is wrong with a broken one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
     /// Where it is stored.
     pub path: String,
 }
 
+readable! {
+    ConversationBody {
+        id, agent, bytes, state, path;
+        title, workspace, updated_at, updated_at_ms, events, archived, pinned, labels, last_words,
+        problem
+    }
+}
+
 /// `GET /api/conversations/{id}/events`: RFD 094's envelope, with the side and cursors.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EventsBody {
     /// The view's events, nothing added.
     pub data: Vec<Value>,
@@ -74,20 +82,22 @@ pub struct EventsBody {
 }
 
 /// Every error of the API.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ErrorBody {
     /// What went wrong.
     pub error: ErrorDetails,
 }
 
 /// What went wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ErrorDetails {
     /// A word for programs.
     pub code: String,
     /// A sentence for people.
     pub message: String,
     /// What else is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
+
+readable! { ErrorDetails { code, message; detail } }

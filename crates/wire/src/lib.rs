@@ -16,17 +16,13 @@ pub use live::{
 };
 pub use page::{ListState, PageState};
 
-use serde::de::DeserializeOwned;
+use conversation::read::FromJson;
 
 /// The version of bodies and frames. It grows with a change that a reader of the one before would
 /// take wrongly; new fields do not change it.
 pub const VERSION: u32 = 1;
 
-/// Reads a body, message or state from JSON text; nothing where it is none.
-///
-/// It reads in two steps, through a JSON value, so that the readers of all types exist once in a
-/// program: what that costs in time is less than a page waits for their bytes.
-pub fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
-    let value: serde_json::Value = serde_json::from_str(text).ok()?;
-    serde_json::from_value(value).ok()
+/// Reads a message or state from JSON text; nothing where it is none.
+pub fn read<T: FromJson>(text: &str) -> Option<T> {
+    T::from_json(serde_json::from_str(text).ok()?)
 }

@@ -3,9 +3,11 @@
 use crate::{ConversationBody, ErrorDetails};
 use conversation::{
     Change, View, Window,
-    tagged::{read_tagged, unknown_tag},
+    read::{Fields, FromJson, tag},
+    readable,
 };
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// From a page to the server. `sub` is a number of the page's own choice that names a subscription.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,7 +67,7 @@ impl Default for ListQuery {
 
 /// A part of the list, in the order in which it is shown: conversations at work, pinned ones, the
 /// others from the last active on, and those that were put away.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ListWindow {
     /// The conversations.
     pub entries: Vec<ConversationBody>,
@@ -76,12 +78,12 @@ pub struct ListWindow {
     /// Where they were looked for, for people.
     pub looked_in: String,
     /// What could not be listed, and why.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<String>,
 }
 
 /// A list and whose it is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ListMessage {
     /// The subscription.
     pub sub: u32,
@@ -112,7 +114,7 @@ pub enum ServerMessage {
 }
 
 /// Which server this is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hello {
     /// The version of bodies and frames.
     pub version: u32,
@@ -121,7 +123,7 @@ pub struct Hello {
 }
 
 /// What comes before a cursor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Older {
     /// The subscription.
     pub sub: u32,
@@ -130,38 +132,53 @@ pub struct Older {
 }
 
 /// Why a message could not be served.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failure {
     /// The subscription, where the message named one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sub: Option<u32>,
     /// Why.
     pub error: ErrorDetails,
 }
 
-impl<'de> Deserialize<'de> for ServerMessage {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (tag, mut fields) = read_tagged(deserializer)?;
-        match tag.as_str() {
-            "hello" => fields.read().map(Self::Hello),
-            "frames" => {
-                let sub = fields.take("sub")?;
-                fields.read().map(|body| Self::Frames { sub, body })
-            }
-            "older" => fields.read().map(Self::Older),
-            "list" => fields.read().map(Self::List),
-            "error" => fields.read().map(Self::Error),
-            other => Err(unknown_tag(other)),
-        }
-    }
-}
-
 /// Changes that lead to a position. In an event stream this is the data of an event whose id is the
 /// position.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FramesBody {
     /// The position behind them, in the store: valid after a restart too.
     pub position: String,
     /// The changes, in order.
     pub frames: Vec<Change>,
+}
+
+readable! {
+    ListQuery { limit; filter }
+    ListWindow { entries, n_found, n_all, looked_in; problems }
+    ListMessage { sub, window; }
+    Hello { version, build; }
+    Older { sub, window; }
+    Failure { error; sub }
+    FramesBody { position, frames; }
+}
+
+impl FromJson for ServerMessage {
+    fn from_json(value: Value) -> Option<Self> {
+        match tag(&value)? {
+            "hello" => Hello::from_json(value).map(Self::Hello),
+            "frames" => {
+                let mut fields = Fields::of(value)?;
+                Some(Self::Frames {
+                    sub: fields.required("sub")?,
+                    body: FramesBody {
+                        position: fields.required("position")?,
+                        frames: fields.required("frames")?,
+                    },
+                })
+            }
+            "older" => Older::from_json(value).map(Self::Older),
+            "list" => ListMessage::from_json(value).map(Self::List),
+            "error" => Failure::from_json(value).map(Self::Error),
+            _ => None,
+        }
+    }
 }

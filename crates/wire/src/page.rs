@@ -1,11 +1,11 @@
 //! What a rendered page tells the program that takes it over.
 
 use crate::{ConversationBody, ListQuery, ListWindow};
-use conversation::{Status, View, Window};
-use serde::{Deserialize, Serialize};
+use conversation::{Status, View, Window, readable};
+use serde::Serialize;
 
 /// The state behind a rendered page. The items are skeletons: their texts stand in the page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PageState {
     /// The version of bodies and frames.
     pub version: u32,
@@ -18,7 +18,7 @@ pub struct PageState {
     /// The position behind the window.
     pub position: String,
     /// The cursor for what comes after the window; nothing where it reaches the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// The window.
     pub window: Window,
@@ -27,7 +27,7 @@ pub struct PageState {
 }
 
 /// The state behind a rendered list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ListState {
     /// The version of bodies and frames.
     pub version: u32,
@@ -39,4 +39,9 @@ pub struct ListState {
     pub window: ListWindow,
     /// When it was rendered, in milliseconds since the Unix epoch: the relative times are of then.
     pub now_ms: i64,
+}
+
+readable! {
+    PageState { version, build, conversation, view, position, window, status; after }
+    ListState { version, build, query, window, now_ms; }
 }

@@ -40,7 +40,7 @@ mod tests {
     fn the_message_is_the_one_that_the_protocol_names() {
         let frames = vec![Change::remove(vec![EventKey::from_native("a")])];
         let batch = Batch::new("p".to_owned(), frames.clone());
-        let read: ServerMessage = serde_json::from_str(&batch.message(3)).expect("a message");
+        let read: ServerMessage = wire::read(&batch.message(3)).expect("a message");
         let body = FramesBody {
             position: "p".to_owned(),
             frames,

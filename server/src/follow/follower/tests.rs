@@ -65,7 +65,7 @@ impl Reader {
     }
 
     fn apply(&mut self, batch: &Batch) {
-        let body: FramesBody = serde_json::from_str(&batch.json).expect("frames");
+        let body: FramesBody = wire::read(&batch.json).expect("frames");
         for change in body.frames {
             self.n_resets += usize::from(matches!(change, Change::Reset(_)));
             self.state.apply(change);
