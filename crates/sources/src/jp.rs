@@ -5,6 +5,7 @@
 //! that then takes its name; a `metadata.json` with the title; a `base_config.json`, or, in older
 //! conversations, a first event that holds the configuration.
 
+mod calls;
 mod config;
 mod conversation;
 mod decode;

@@ -23,6 +23,7 @@ mod texts;
 
 pub use capture::Capture;
 
+use conversation::tool_name::{is_tell_user, is_tool};
 use serde_json::{Map, Value};
 use texts::Texts;
 
@@ -130,8 +131,17 @@ impl Restoration {
         (result.get("content").and_then(Value::as_array) != Some(&found.1)).then_some(found)
     }
 
+    /// What has to be kept of a call until its result is read. Most arguments tell nothing of the
+    /// result, and some are long.
+    pub fn call(&self, tool: &str, arguments: Option<&Value>) -> Call {
+        let is_needed = is_tell_user(tool) || !self.captures.is_empty();
+        Call {
+            tool: tool.to_owned(),
+            arguments: arguments.filter(|_| is_needed).cloned().unwrap_or_default(),
+        }
+    }
+
     fn reads_json(&self, call: Option<&Call>) -> bool {
-        use conversation::tool_name::{is_tell_user, is_tool};
         call.is_some_and(|Call { tool, .. }| {
             is_tell_user(tool) || self.json_tools.iter().any(|name| is_tool(tool, name))
         })

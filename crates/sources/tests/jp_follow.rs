@@ -53,6 +53,18 @@ fn event(second: u8, text: &str) -> Value {
     json!({"timestamp": format!("2026-01-01 00:00:{second:02}.0"), "type": "chat_response", "message": text})
 }
 
+/// A call of `tell_user`, or a result without its blocks that acknowledges one.
+fn told(second: u8, message: u8, is_result: bool) -> Value {
+    let at = format!("2026-01-01 00:00:{second:02}.0");
+    if is_result {
+        json!({"timestamp": at, "type": "tool_call_response", "id": "c", "is_error": false,
+            "content": format!("{message}\n\nMessage shown to user.")})
+    } else {
+        json!({"timestamp": at, "type": "tool_call_request", "id": "c", "name": "tell_user",
+            "arguments": {"message": message.to_string()}})
+    }
+}
+
 /// Reads what is new into `events`, as a follower does.
 fn follow(conversation: &mut JpConversation, events: &mut Vec<Event>) {
     if let Some(splice) = conversation.refresh().expect("readable") {
@@ -175,13 +187,20 @@ fn the_stored_record_is_given_as_it_is() {
     );
 }
 
-/// A step of a writer: how many of the events stay, and what is written behind them. Few seconds
-/// and texts, so that records repeat.
-fn steps() -> impl Strategy<Value = Vec<(usize, Vec<(u8, u8)>)>> {
-    prop::collection::vec(
-        (0usize..8, prop::collection::vec((0u8..3, 0u8..3), 0..4)),
-        1..8,
-    )
+/// An event, of which the next may depend on those before. Few seconds and texts, so that records
+/// repeat.
+fn any_event() -> impl Strategy<Value = Value> {
+    (0u8..3, 0u8..3, 0u8..5).prop_map(|(second, text, kind)| match kind {
+        0 => json!({"timestamp": format!("2026-01-01 00:00:{second:02}.0"), "type": "turn_start"}),
+        1 | 2 => told(second, text, false),
+        3 => told(second, text, true),
+        _ => event(second, &text.to_string()),
+    })
+}
+
+/// A step of a writer: how many of the events stay, and what is written behind them.
+fn steps() -> impl Strategy<Value = Vec<(usize, Vec<Value>)>> {
+    prop::collection::vec((0usize..8, prop::collection::vec(any_event(), 0..4)), 1..8)
 }
 
 proptest! {
@@ -195,7 +214,7 @@ proptest! {
         let (mut stored, mut events) = (Vec::new(), Vec::new());
         for (keep, new) in steps {
             stored.truncate(keep);
-            stored.extend(new.into_iter().map(|(second, text)| event(second, &text.to_string())));
+            stored.extend(new);
             writer.write(&stored);
             follow(&mut conversation, &mut events);
         }

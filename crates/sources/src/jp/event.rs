@@ -1,6 +1,9 @@
 //! A stored record as an event.
 
-use super::decode::decode_event;
+use super::{
+    calls::{Calls, Step},
+    decode::decode_event,
+};
 use crate::{
     UNREADABLE,
     json::{Record, read_record},
@@ -35,19 +38,33 @@ impl Keys {
     }
 }
 
-/// The event that a stored record is, and the id that its key was made from.
-pub(super) fn read_event(stored: &[u8], keys: &mut Keys) -> (Event, EventKey) {
+/// A stored record, read.
+#[derive(Debug)]
+pub(super) struct ReadEvent {
+    pub event: Event,
+    /// The id that its key was made from.
+    pub native: EventKey,
+    pub step: Step,
+}
+
+/// Reads the record that follows those of `keys` and `calls`.
+pub(super) fn read_event(stored: &[u8], keys: &mut Keys, calls: &mut Calls) -> ReadEvent {
     let mut fields = match read_record(stored) {
         Record::Object(fields) => fields,
         Record::Unreadable(why) => unreadable(stored, &why),
     };
     decode_event(&mut fields);
+    let step = calls.take(&mut fields);
     let native = native_id(&fields, stored);
     let at_ms = fields
         .get("timestamp")
         .and_then(Value::as_str)
         .and_then(instant_ms);
-    (Event::new(keys.next(&native), at_ms, fields), native)
+    ReadEvent {
+        event: Event::new(keys.next(&native), at_ms, fields),
+        native,
+        step,
+    }
 }
 
 fn unreadable(stored: &[u8], why: &str) -> Map<String, Value> {

@@ -1,6 +1,9 @@
 //! `events.json`, read again whenever it changes and parsed only where it did.
 
-use super::event::{Keys, read_event};
+use super::{
+    calls::{Calls, Step},
+    event::{Keys, ReadEvent, read_event},
+};
 use crate::{
     Cost, Position, Problem, SourceError, Splice,
     json::{End, split},
@@ -21,6 +24,7 @@ pub(super) struct EventsFile {
     seen: Option<Fingerprint>,
     records: Vec<StoredRecord>,
     keys: Keys,
+    calls: Calls,
     problem: Option<Problem>,
     cost: Cost,
 }
@@ -42,6 +46,7 @@ struct StoredRecord {
     chain: u64,
     native: EventKey,
     key: EventKey,
+    step: Step,
 }
 
 impl EventsFile {
@@ -130,8 +135,12 @@ impl EventsFile {
         if keep == self.records.len() && keep == array.elements.len() && !has_new_problem {
             return None;
         }
-        for record in self.records.drain(keep..).rev() {
-            self.keys.forget(&record.native);
+        if keep < self.records.len() {
+            for record in self.records.drain(keep..).rev() {
+                self.keys.forget(&record.native);
+            }
+            let steps = self.records.iter().map(|record| &record.step);
+            self.calls.rewind(steps);
         }
         let new = array.elements.into_iter().skip(keep);
         let events = new.filter_map(|bytes| self.add(text, bytes)).collect();
@@ -141,7 +150,11 @@ impl EventsFile {
     fn add(&mut self, text: &[u8], bytes: Range<usize>) -> Option<conversation::Event> {
         let stored = text.get(bytes.clone())?;
         self.cost.records_parsed += 1;
-        let (event, native) = read_event(stored, &mut self.keys);
+        let ReadEvent {
+            event,
+            native,
+            step,
+        } = read_event(stored, &mut self.keys, &mut self.calls);
         let hash = xxh3_64(stored);
         let before = self.records.last().map_or(0, |record| record.chain);
         let mut link = [0; 16];
@@ -155,6 +168,7 @@ impl EventsFile {
             chain: xxh3_64(&link),
             native,
             key,
+            step,
         });
         Some(event)
     }
