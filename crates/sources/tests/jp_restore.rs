@@ -196,3 +196,63 @@ fn what_is_stored_stays_what_it_was() {
     let record: Value = serde_json::from_slice(&record.expect("there")).expect("JSON");
     assert_eq!(record, stored[1]);
 }
+
+/// Checks what the list says was last said in a conversation.
+fn check_last_words(events: impl IntoIterator<Item = Value>, expected: Option<&str>) {
+    let workspace = Workspace::of(&timed(events));
+    let store = JpStore::at(workspace.0.path(), None).expect("a store");
+    let list = store.list().expect("readable");
+    assert_eq!(list[0].last_words.as_deref(), expected);
+}
+
+#[test]
+fn the_list_has_the_last_words_of_restored_results() {
+    let message = |text: &str| json!({"type": "chat_response", "message": text});
+    let tell = |id: &str, text: &str| [call(id, "tell_user", text), joined(id, text)];
+    let (one, two) = (tell("a", "one"), tell("b", "two"));
+    check_last_words(
+        [message("before"), one[0].clone(), one[1].clone()],
+        Some("one"),
+    );
+    check_last_words(
+        [one[0].clone(), one[1].clone(), message("after")],
+        Some("after"),
+    );
+    check_last_words(
+        [
+            one[0].clone(),
+            two[0].clone(),
+            two[1].clone(),
+            one[1].clone(),
+        ],
+        Some("one"),
+    );
+    // A message between a call and its result is earlier than what the result says.
+    check_last_words(
+        [one[0].clone(), message("between"), one[1].clone()],
+        Some("one"),
+    );
+    let log = [call("c", "fs_list", "x"), result("c", "a log")];
+    check_last_words(
+        [
+            one[0].clone(),
+            one[1].clone(),
+            log[0].clone(),
+            log[1].clone(),
+        ],
+        Some("one"),
+    );
+    // A result without its call says nothing, and keeps nothing else from being said.
+    check_last_words(
+        [
+            message("before"),
+            result("z", "a log"),
+            two[0].clone(),
+            two[1].clone(),
+        ],
+        Some("two"),
+    );
+    check_last_words([message("before"), one[1].clone()], Some("before"));
+    check_last_words([one[0].clone(), turn(), one[1].clone()], None);
+    check_last_words([message("a"), message("b"), one[0].clone()], Some("ab"));
+}

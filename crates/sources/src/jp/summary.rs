@@ -1,12 +1,15 @@
 //! A conversation in a list: from its metadata, and from the end of its events.
 
-use super::{JpId, JpStore, decode::decode_event, locks::Locks, metadata::Metadata, roots::Copies};
+use super::{
+    JpId, JpStore, decode::decode_event, last_words::LastWords, locks::Locks, metadata::Metadata,
+    roots::Copies,
+};
 use crate::{
     Problem, State, Summary,
     json::{Record, find_last, read_record},
     time::instant_ms,
 };
-use conversation::{Event, EventKey, Kind, Said, View, first_words, said};
+use conversation::{Event, EventKey, Kind};
 use serde_json::{Map, Value};
 use std::{
     fs,
@@ -144,26 +147,19 @@ impl End {
     fn of(path: &Path) -> Self {
         let mut end = Self::default();
         let mut is_last = true;
-        let mut pieces = String::new();
-        let found = find_last(path, |stored| {
+        let mut words = LastWords::default();
+        // What cannot be read is said where the conversation is opened.
+        find_last(path, |stored| {
             let event = event(stored)?;
             if is_last {
                 is_last = false;
                 end.last_ms = event.at_ms();
                 end.has_open_question = event.kind() == Kind::InquiryRequest;
             }
-            match View::User.project(&event).and_then(|shown| said(&shown)) {
-                Some(Said::Message(piece)) => {
-                    pieces.insert_str(0, &piece);
-                    None
-                }
-                _ if !pieces.trim().is_empty() => first_words(&pieces),
-                Some(Said::Note(text)) => first_words(&text),
-                None => None,
-            }
-        });
-        // What cannot be read is said where the conversation is opened.
-        end.last_words = found.ok().flatten().or_else(|| first_words(&pieces));
+            words.take(event).then_some(())
+        })
+        .ok();
+        end.last_words = words.finish();
         end
     }
 }
