@@ -61,6 +61,10 @@ pub enum Command {
         #[arg(long, value_name = "N", default_value = "1", value_parser = speed)]
         speed: f64,
     },
+    /// Let an agent tell you things: an MCP server on stdin and stdout with the tool tell_user.
+    Mcp,
+    /// Print what tell_user answers to one call, for agents that run tools as commands.
+    TellUser(Call),
     /// What serve-web keeps to be faster.
     Cache {
         /// What to do with it.
@@ -74,6 +78,18 @@ pub enum Command {
     },
     /// Print the manual page.
     Man,
+}
+
+/// One call of tell_user.
+#[derive(Clone, Debug, Args)]
+pub struct Call {
+    /// The call as JSON: an object whose arguments hold the message, as JP writes for {{tool}}.
+    #[arg(value_name = "JSON", required_unless_present = "message")]
+    pub json: Option<String>,
+
+    /// The message itself.
+    #[arg(long, conflicts_with = "json", allow_hyphen_values = true)]
+    pub message: Option<String>,
 }
 
 /// What can be done with the cache.

@@ -9,6 +9,7 @@ pub mod command;
 pub mod demo;
 pub mod folders;
 pub mod listen;
+pub mod mcp;
 pub mod runtime;
 
 mod assets;

@@ -9,7 +9,7 @@ use server::{
     demo::Demo,
     folders::{cache_here, runtime_here},
     listen::{Signals, listen},
-    open_in_browser, router,
+    mcp, open_in_browser, router,
     runtime::{Record, RuntimeFile, find_running, roots_of},
 };
 use sources::{
@@ -50,6 +50,7 @@ fn run(mut cli: Cli) -> Result<()> {
     match cli.command.take() {
         None => show_stores(&cli),
         Some(Command::Demo { serving, speed }) => show_demo(&serving.or(&cli.serving), speed),
+        Some(Command::Mcp) => Ok(mcp::serve()?),
         Some(command) => print(&command),
     }
 }
@@ -63,7 +64,8 @@ fn print(command: &Command) -> Result<()> {
         } => writeln!(out, "serve-web: {}", clear_cache(cache_here().as_deref())?),
         Command::Completions { shell } => completions(*shell, &mut out),
         Command::Man => manual_page(&mut out),
-        Command::Demo { .. } => Ok(()),
+        Command::TellUser(call) => writeln!(out, "{}", mcp::answer(call)?),
+        Command::Demo { .. } | Command::Mcp => Ok(()),
     };
     printed.context("cannot write to stdout")
 }
