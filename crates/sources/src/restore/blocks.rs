@@ -32,10 +32,14 @@ pub(super) fn text(entry: &Value) -> Option<&str> {
     (kind == "text").then(|| fields.get("text")?.as_str())?
 }
 
-/// The text of an embedded resource.
-pub(super) fn resource_text(entry: &Value) -> Option<&str> {
+/// The text of a text block or of an embedded resource.
+pub(super) fn any_text(entry: &Value) -> Option<&str> {
     let (fields, kind) = kind(entry)?;
-    (kind == "resource").then(|| fields.get("resource")?.get("text")?.as_str())?
+    match kind {
+        "text" => fields.get("text")?.as_str(),
+        "resource" => fields.get("resource")?.get("text")?.as_str(),
+        _ => None,
+    }
 }
 
 /// Whether a result reports an error, in either spelling.

@@ -75,8 +75,7 @@ impl<'a> Texts<'a> {
             return false;
         }
         // Some clients write the texts of embedded resources like others, some drop them.
-        let text = |block| blocks::text(block).or_else(|| blocks::resource_text(block));
-        let all: Vec<_> = copy.iter().filter_map(text).collect();
+        let all: Vec<_> = copy.iter().filter_map(blocks::any_text).collect();
         self.are(&texts) || (all.len() > texts.len() && self.are(&all))
     }
 
