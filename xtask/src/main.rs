@@ -1,4 +1,4 @@
-//! Tasks of the project: `cargo xtask run|test|dist|size|bench|package`.
+//! Tasks of the project: `cargo xtask run|test|dist|size|bench|agents|package`.
 //!
 //! Every task sets up what it needs first, outside the checkout, and says so in one line.
 //! A machine that has everything pays only for a few file checks.
@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+mod agents;
 mod assets;
 mod bench;
 mod built;
@@ -56,6 +57,8 @@ enum Task {
     Size,
     /// Measure the page in a real browser
     Bench,
+    /// Let six real agents tell something through `serve-web mcp`, and see that they go on
+    Agents(agents::Options),
     /// Lay the page into the server's package, and check that it is there
     Package,
     /// Complete Trunk's output: styles, the starting script, compressed copies, the manifest
@@ -90,6 +93,7 @@ fn perform(task: Task) -> Result<ExitCode> {
         }
         Task::Size => return page_sizes::run(&workspace),
         Task::Bench => bench::run(&workspace)?,
+        Task::Agents(options) => return agents::run(&workspace, &options),
         Task::Package => package::run(&workspace)?,
         Task::Assets => assets::complete_staging(&workspace)?,
     }
