@@ -6,6 +6,8 @@ mod card;
 mod conversation;
 mod entry;
 mod list;
+mod media;
+mod piece;
 mod row;
 mod status;
 mod step;

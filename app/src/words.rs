@@ -1,5 +1,7 @@
 //! Every word of the interface that is not a person's or an agent's.
 
+use conversation::{Absence, Addressee};
+
 pub(crate) const ALL_CONVERSATIONS: &str = "All conversations";
 pub(crate) const UNTITLED: &str = "Untitled";
 pub(crate) const YOU: &str = "You";
@@ -59,8 +61,52 @@ pub(crate) fn cut(shown: &str, whole: &str) -> String {
 }
 
 /// For whom a block is.
-pub(crate) fn addressed_to(whom: &str) -> String {
-    format!("for {whom}")
+pub(crate) fn addressed_to(whom: Addressee) -> &'static str {
+    match whom {
+        Addressee::User => "for you",
+        Addressee::Assistant => "for the model",
+        Addressee::Both => "for you and the model",
+        Addressee::Nobody => "for nobody",
+    }
+}
+
+/// Why the user view does not have something.
+pub(crate) fn absent(why: Absence) -> String {
+    let why = match why {
+        Absence::Thinking => "thinking is not addressed to you",
+        Absence::Call => "the arguments of a call are not addressed to you",
+        Absence::Inquiry => "whether you were asked is not recorded",
+        Absence::Configuration => "it is configuration",
+        Absence::Compaction => "it concerns what the model remembers",
+        Absence::HostNote => "the host put it in, not you",
+        Absence::UnknownKind => "its kind is not known here",
+        Absence::UnclearAnswer => "it is not clear what kind of answer it is",
+        Absence::AddressedElsewhere => "none of it is addressed to you",
+        Absence::NoBlock => "the result has no block",
+    };
+    format!("Not in the user view: {why}.")
+}
+
+pub(crate) const TO_RAW: &str = "raw";
+pub(crate) const TO_RAW_TITLE: &str = "Show in the raw view";
+pub(crate) const IMAGE: &str = "image";
+pub(crate) const SOUND: &str = "sound";
+pub(crate) const FILE: &str = "file";
+pub(crate) const LINK: &str = "link";
+
+/// What an image is to whoever cannot see it.
+pub(crate) fn image(name: &str) -> String {
+    format!("Image: {name}")
+}
+
+/// `12 lines`.
+pub(crate) fn n_lines(n: u64) -> String {
+    format!("{n} {}", if n == 1 { "line" } else { "lines" })
+}
+
+/// `Show all 340 lines`.
+pub(crate) fn all_lines(n: u64) -> String {
+    format!("Show all {}", n_lines(n))
 }
 
 pub(crate) const CONVERSATIONS: &str = "Conversations";

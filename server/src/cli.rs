@@ -26,6 +26,10 @@ pub struct Cli {
     #[arg(long, global = true)]
     pub new: bool,
 
+    /// serve-web's configuration. Without one, config.toml in its folder, if there is one.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
     /// What to log to stderr: error, warn, info, debug, trace, or a filter such as server=debug.
     /// Without one, what SERVE_WEB_LOG says.
     #[arg(long, global = true, value_name = "FILTER")]
@@ -71,6 +75,12 @@ pub enum Command {
         #[command(subcommand)]
         command: CacheCommand,
     },
+    /// serve-web's own configuration.
+    Config {
+        /// What to do with it.
+        #[command(subcommand)]
+        command: ConfigCommand,
+    },
     /// Print completions for a shell.
     Completions {
         /// The shell.
@@ -90,6 +100,13 @@ pub struct Call {
     /// The message itself.
     #[arg(long, conflicts_with = "json", allow_hyphen_values = true)]
     pub message: Option<String>,
+}
+
+/// What can be done with the configuration.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Say whether it can be used, and what the page does with each tool under it.
+    Check,
 }
 
 /// What can be done with the cache.

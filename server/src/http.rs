@@ -29,6 +29,10 @@ pub fn router(app: App) -> Router {
             get(api::find_source),
         )
         .route(
+            "/api/conversations/{id}/blob/{key}/{n}",
+            get(api::find_blob),
+        )
+        .route(
             "/api/conversations/{id}/stream",
             get(stream::follow_conversation),
         )

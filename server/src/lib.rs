@@ -6,6 +6,7 @@
 
 pub mod cli;
 pub mod command;
+pub mod config;
 pub mod demo;
 pub mod folders;
 pub mod listen;

@@ -4,10 +4,11 @@ use anyhow::{Context as _, Result, bail};
 use clap::Parser as _;
 use server::{
     App, Assets,
-    cli::{CacheCommand, Cli, Command, Serving},
+    cli::{CacheCommand, Cli, Command, ConfigCommand, Serving},
     command::{clear_cache, completions, log_filter, manual_page},
+    config::{self, Config, explain},
     demo::Demo,
-    folders::{cache_here, runtime_here},
+    folders::{cache_here, config_here, runtime_here},
     listen::{Signals, listen},
     mcp, open_in_browser, router,
     runtime::{Record, RuntimeFile, find_running, roots_of},
@@ -19,6 +20,7 @@ use sources::{
 use std::{
     env,
     io::{Write as _, stderr, stdout},
+    path::PathBuf,
     process::ExitCode,
     time::Duration,
 };
@@ -51,6 +53,9 @@ fn run(mut cli: Cli) -> Result<()> {
         None => show_stores(&cli),
         Some(Command::Demo { serving, speed }) => show_demo(&serving.or(&cli.serving), speed),
         Some(Command::Mcp) => Ok(mcp::serve()?),
+        Some(Command::Config {
+            command: ConfigCommand::Check,
+        }) => check_configuration(&cli),
         Some(command) => print(&command),
     }
 }
@@ -65,17 +70,21 @@ fn print(command: &Command) -> Result<()> {
         Command::Completions { shell } => completions(*shell, &mut out),
         Command::Man => manual_page(&mut out),
         Command::TellUser(call) => writeln!(out, "{}", mcp::answer(call)?),
-        Command::Demo { .. } | Command::Mcp => Ok(()),
+        Command::Demo { .. } | Command::Mcp | Command::Config { .. } => Ok(()),
     };
     printed.context("cannot write to stdout")
 }
 
 fn show_stores(cli: &Cli) -> Result<()> {
+    let config = configuration(cli)?.1;
     let stores = stores(cli)?;
     let roots = roots_of(&stores, &cli.paths);
     let folder = runtime_here();
-    // Whoever names a port or a frontend means a server of their own.
-    let may_run_already = !cli.new && cli.serving.port.is_none() && cli.serving.assets.is_none();
+    // Whoever names a port, a configuration or a frontend means a server of their own.
+    let may_run_already = !cli.new
+        && cli.config.is_none()
+        && cli.serving.port.is_none()
+        && cli.serving.assets.is_none();
     let folder_asked = folder.as_deref().filter(|_| may_run_already);
     if let Some(running) = folder_asked.and_then(|folder| find_running(folder, &roots)) {
         announce(running.port, &cli.serving)?;
@@ -94,7 +103,7 @@ fn show_stores(cli: &Cli) -> Result<()> {
             // Only a second start would have needed it.
             tracing::warn!("no file says that this server runs: {error}");
         }
-        serve(stores, &cli.serving, listener, signals).await
+        serve(stores, config, &cli.serving, listener, signals).await
     })
 }
 
@@ -103,8 +112,36 @@ fn show_demo(serving: &Serving, speed: f64) -> Result<()> {
         let demo = Demo::start(speed).context("cannot write the demo to a temporary folder")?;
         let store = JpStore::at(&demo.path(), None)?;
         let listener = listen(serving.port).await?;
-        serve(vec![store], serving, listener, signals).await
+        serve(vec![store], Config::default(), serving, listener, signals).await
     })
+}
+
+/// The configuration, and where it stands or would stand.
+fn configuration(cli: &Cli) -> Result<(PathBuf, Config)> {
+    if let Some(path) = &cli.config {
+        return Ok((path.clone(), Config::read(path)?));
+    }
+    let Some(folder) = config_here() else {
+        return Ok((PathBuf::from(config::FILE), Config::default()));
+    };
+    Ok((folder.join(config::FILE), Config::read_in(&folder)?))
+}
+
+/// `config check`: a configuration that cannot be used is the error that it is at a start.
+fn check_configuration(cli: &Cli) -> Result<()> {
+    let (path, config) = configuration(cli)?;
+    let verdict = if path.exists() {
+        "can be used"
+    } else {
+        "is not there: everything is as it comes"
+    };
+    writeln!(
+        stdout(),
+        "{} {verdict}.\n{}",
+        path.display(),
+        explain(&config)
+    )
+    .context("cannot write to stdout")
 }
 
 fn stores(cli: &Cli) -> Result<Vec<JpStore>> {
@@ -141,6 +178,7 @@ fn block_on(work: impl AsyncFnOnce(Signals) -> Result<()>) -> Result<()> {
 /// Serves stores until the person or the system asks to stop.
 async fn serve(
     stores: Vec<JpStore>,
+    config: Config,
     serving: &Serving,
     listener: TcpListener,
     signals: Signals,
@@ -148,7 +186,11 @@ async fn serve(
     // Leptos needs one to render, though a page of the server spawns nothing.
     drop(any_spawner::Executor::init_tokio());
     let assets = serving.assets.clone();
-    let (app, stop) = App::new(stores, assets.map_or(Assets::Embedded, Assets::Folder));
+    let (app, stop) = App::new(
+        stores,
+        config,
+        assets.map_or(Assets::Embedded, Assets::Folder),
+    );
     announce(port_of(&listener)?, serving)?;
     let (asked, mut is_asked) = tokio::sync::watch::channel(false);
     let served = axum::serve(listener, router(app)).with_graceful_shutdown(async move {

@@ -1,6 +1,6 @@
 //! What every request can use.
 
-use crate::{assets::Assets, follow::Hub};
+use crate::{assets::Assets, config::Config, follow::Hub};
 use sources::jp::JpStore;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -18,12 +18,12 @@ pub struct App {
 pub struct Stop(watch::Sender<bool>);
 
 impl App {
-    /// A server of these stores, and the means to end it.
-    pub fn new(stores: Vec<JpStore>, assets: Assets) -> (Self, Stop) {
+    /// A server of these stores under a configuration, and the means to end it.
+    pub fn new(stores: Vec<JpStore>, config: Config, assets: Assets) -> (Self, Stop) {
         let (sender, stop) = watch::channel(false);
         (
             Self {
-                hub: Arc::new(Hub::new(stores)),
+                hub: Arc::new(Hub::new(stores, config)),
                 assets,
                 stop,
             },

@@ -2,8 +2,8 @@
 
 use super::{
     conversation::{PageContext, RowSignal},
-    row::anchor,
-    text::Markdown,
+    piece::PieceView,
+    row::{Remarks, anchor},
 };
 use crate::{
     changing::{attribute, text},
@@ -11,24 +11,20 @@ use crate::{
     size::bytes_for_people,
     words,
 };
-use conversation::{Body, CardBody, Row, RowKind};
+use conversation::{Card, Row, RowKind};
 use leptos::prelude::*;
 
-/// The card of a result. Errors start open.
+/// The card of a result.
 #[component]
-pub(super) fn Card(row: RowSignal) -> impl IntoView {
-    let now = row.get_untracked();
-    let key = now.key.clone();
-    let (tool, is_error, bodies) = match now.kind {
-        RowKind::Card {
-            tool,
-            is_error,
-            bodies,
-            ..
-        } => (tool, is_error, bodies),
-        // Whoever draws rows draws only results as cards.
-        _ => (None, false, Vec::new()),
-    };
+pub(super) fn CardView(row: RowSignal, card: Card) -> impl IntoView {
+    let (key, event) = row.with_untracked(|row| (row.key.clone(), row.event.to_string()));
+    let Card {
+        tool,
+        display,
+        pieces,
+        ..
+    } = card;
+    let tool = tool.filter(|_| !display.is_unnamed);
     let name = tool.map_or_else(
         || words::RESULT.to_owned(),
         |tool| tool.title.unwrap_or(tool.name),
@@ -39,20 +35,21 @@ pub(super) fn Card(row: RowSignal) -> impl IntoView {
         let row = row.clone();
         Memo::new(move |_| row.with(CardFacts::of))
     };
-    let texts = bodies
+    let is_empty = pieces.is_empty();
+    let pieces = pieces
         .into_iter()
         .enumerate()
-        .map(|(index, body)| card_body(row.clone(), index, body, key.clone()))
+        .map(|(index, piece)| view! { <PieceView row=row.clone() index piece /> })
         .collect_view();
-    let event = now.event.to_string();
     view! {
         <article
             class="row card"
             id=id
             aria-label=label
             data-error=attribute(move || facts.get().is_error.then(|| "true".to_owned()))
+            data-quiet=display.is_hidden.then_some("true")
         >
-            <details open=is_error>
+            <details open=display.is_open>
                 <summary>
                     <ResultSymbol is_error=move || facts.get().is_error />
                     <span class="tool">{name}</span>
@@ -63,13 +60,17 @@ pub(super) fn Card(row: RowSignal) -> impl IntoView {
                     <span class="size">{text(move || bytes_for_people(facts.get().bytes))}</span>
                     <Chevron />
                 </summary>
-                <div class="opened">{texts} <Further event /></div>
+                <div class="opened">
+                    <Remarks row /> {pieces}
+                    {is_empty.then(|| view! { <p class="empty">{words::EMPTY_RESULT}</p> })}
+                    <Further event />
+                </div>
             </details>
         </article>
     }
 }
 
-/// What of a card may change while its texts stay as many as they are.
+/// What of a card may change while its pieces stay what they are.
 #[derive(Clone, Default, PartialEq)]
 struct CardFacts {
     is_error: bool,
@@ -84,49 +85,13 @@ impl CardFacts {
 
     fn of(row: &Row) -> Self {
         match &row.kind {
-            RowKind::Card {
-                is_error,
-                bytes,
-                head,
-                ..
-            } => Self {
-                is_error: *is_error,
-                bytes: *bytes,
-                head: head.clone(),
+            RowKind::Card(card) => Self {
+                is_error: card.is_error,
+                bytes: card.bytes,
+                head: card.head.clone(),
             },
             _ => Self::default(),
         }
-    }
-}
-
-fn card_body(row: RowSignal, index: usize, now: CardBody, key: String) -> impl IntoView {
-    let format = now.body.format;
-    let body = Signal::derive(move || {
-        row.with(|row| match &row.kind {
-            RowKind::Card { bodies, .. } => bodies.get(index).map(|body| body.body.clone()),
-            _ => None,
-        })
-        .unwrap_or(Body { format, text: None })
-    });
-    let scope = format!("{key}-{}", now.facts.n);
-    let whom = now.addressed_to.map(|whom| {
-        view! { <p class="addressed">{words::addressed_to(whom)}</p> }
-    });
-    let label = now
-        .facts
-        .label
-        .clone()
-        .map(|label| view! { <p class="label">{label}</p> });
-    let is_empty = now.facts.bytes == 0;
-    let cut = now.facts.cut_at.map(|at| {
-        let words = words::cut(&bytes_for_people(at), &bytes_for_people(now.facts.bytes));
-        view! { <p class="empty">{words}</p> }
-    });
-    view! {
-        <section class="result">
-            {whom} {label} <Markdown body scope />
-            {is_empty.then(|| view! { <p class="empty">{words::EMPTY_RESULT}</p> })} {cut}
-        </section>
     }
 }
 

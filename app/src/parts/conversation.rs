@@ -10,7 +10,7 @@ use crate::{
     changing::{attribute, text},
     words,
 };
-use conversation::{CardBody, Row, RowKind, Status, View};
+use conversation::{Piece, Row, RowKind, Status, View};
 use leptos::prelude::*;
 use wire::ConversationBody;
 
@@ -104,6 +104,15 @@ impl PageContext {
         format!("/api/conversations/{}/events/{event}/source", self.id)
     }
 
+    /// Where the bytes of an event's part `n` are.
+    pub(super) fn blob_url(&self, event: &str, n: u32) -> String {
+        let view = self.view.get_untracked();
+        format!(
+            "/api/conversations/{}/blob/{event}/{n}?view={view}",
+            self.id
+        )
+    }
+
     /// The page that a cursor named `before` or `after` leads to.
     fn cursor_url(&self, name: &str, cursor: &str) -> String {
         format!("/c/{}?view={}&{name}={cursor}", self.id, self.view.get())
@@ -129,12 +138,13 @@ pub(crate) fn Conversation(
     let page = context.clone();
     let older = Signal::derive(move || before.get().map(|at| page.cursor_url("before", &at)));
     let page = context;
+    let page_view = page.view;
     let step = page.clone();
     let later = Signal::derive(move || after.get().map(|at| step.cursor_url("after", &at)));
     let is_empty = move || rows.with(Vec::is_empty);
     view! {
         <Bar conversation />
-        <main class="conversation">
+        <main class="conversation" data-view=attribute(move || Some(page_view.get().to_string()))>
             <Step class="older" address=older label=words::EARLIER act=page.show_older />
             <div class="rows" data-testid="rows">
                 <For each=move || rows.get() key=row_key let:row>
@@ -161,33 +171,34 @@ fn row_key(row: &RowSignal) -> String {
 
 /// What of a row its elements are made for: its kind, and its texts' number and formats.
 pub(crate) fn shape(row: &Row) -> String {
-    let card_body = |body: &CardBody| {
-        let CardBody {
-            facts,
-            addressed_to,
-            body,
-        } = body;
-        let is_empty = facts.bytes == 0;
-        format!(
-            "{} {:?} {addressed_to:?} {:?} {:?} {is_empty}",
-            facts.n, body.format, facts.label, facts.cut_at
-        )
-    };
-    match &row.kind {
+    let kind = match &row.kind {
         RowKind::Person { author, .. } => format!("person {author:?}"),
         RowKind::Assistant { .. } => "assistant".to_owned(),
         RowKind::Answer { .. } => "answer".to_owned(),
-        RowKind::Note { body } => format!("note {:?}", body.format),
+        RowKind::Note { .. } => "note".to_owned(),
         RowKind::Reasoning { .. } => "reasoning".to_owned(),
         RowKind::Call { tool, .. } => format!("call {tool:?}"),
         RowKind::HostNote { .. } => "host".to_owned(),
         RowKind::Mark { label, .. } => format!("mark {label}"),
         RowKind::EmptyTurn => "empty turn".to_owned(),
-        RowKind::Card { tool, bodies, .. } => {
-            let bodies: Vec<String> = bodies.iter().map(card_body).collect();
-            format!("card {tool:?} {}", bodies.join(", "))
-        }
-    }
+        RowKind::Card(card) => format!("card {:?} {:?}", card.tool, card.display),
+    };
+    let pieces: Vec<String> = row.pieces().into_iter().map(piece_shape).collect();
+    format!(
+        "{kind} {:?} {:?} {}",
+        row.absent,
+        row.marks,
+        pieces.join(", ")
+    )
+}
+
+fn piece_shape(piece: &Piece) -> String {
+    let facts = &piece.facts;
+    let (is_empty, is_cut) = (facts.bytes == 0, facts.cut_at.is_some());
+    format!(
+        "{} {:?} {:?} {:?} {:?} {:?} {is_empty} {is_cut}",
+        facts.n, facts.format, facts.addressed_to, facts.label, facts.media, facts.shown
+    )
 }
 
 /// What stands in place of rows.

@@ -1,12 +1,18 @@
 //! One row: whoever speaks in it, or what happened.
 
-use super::{card::Card, conversation::RowSignal, text::Markdown, when::When};
+use super::{
+    card::CardView,
+    conversation::{PageContext, RowSignal},
+    piece::{PieceView, body_of, cut_note},
+    text::Markdown,
+    when::When,
+};
 use crate::{
     changing::text,
     icon::{CallSymbol, Chevron},
     words,
 };
-use conversation::{Body, CallState, Format, Row, RowKind};
+use conversation::{CallState, Card, Piece, Row, RowKind};
 use leptos::{
     either::{Either, EitherOf4},
     prelude::*,
@@ -18,7 +24,7 @@ use leptos::{
 pub(crate) fn RowView(row: RowSignal) -> impl IntoView {
     match row.with_untracked(Presentation::of) {
         Presentation::Speech(speech) => EitherOf4::A(view! { <Speech row speech /> }),
-        Presentation::Card => EitherOf4::B(view! { <Card row /> }),
+        Presentation::Card(card) => EitherOf4::B(view! { <CardView row card /> }),
         Presentation::Folded(class, label) => EitherOf4::C(view! { <Folded row class label /> }),
         Presentation::EmptyTurn => {
             let id = row.with_untracked(|row| anchor(&row.key));
@@ -30,7 +36,7 @@ pub(crate) fn RowView(row: RowSignal) -> impl IntoView {
 /// The ways in which rows are presented.
 enum Presentation {
     Speech(SpeechKind),
-    Card,
+    Card(Card),
     /// A class and a label.
     Folded(&'static str, String),
     EmptyTurn,
@@ -63,7 +69,7 @@ impl Presentation {
             RowKind::Assistant { .. } => speech("row assistant", words::ASSISTANT, None),
             RowKind::Note { .. } => speech("row note", words::NOTE, Some(words::NOTE_HEADING)),
             RowKind::Answer { .. } => speech("row answer", words::ANSWER, Some(words::ANSWER)),
-            RowKind::Card { .. } => Self::Card,
+            RowKind::Card(card) => Self::Card(card.clone()),
             RowKind::Reasoning { .. } => {
                 Self::Folded("row folded reasoning", words::THINKING.to_owned())
             }
@@ -103,12 +109,40 @@ fn Speech(row: RowSignal, speech: SpeechKind) -> impl IntoView {
         }
         None => Either::Right(view! { <h2 class="unseen">{label.clone()}</h2> }),
     };
+    let event = row.with_untracked(|row| row.event.to_string());
+    let raw = expect_context::<PageContext>().event_url("raw", &event);
     view! {
         <article class=class id=id aria-label=label>
-            {heading}
-            <Markdown body=body_of(&row) scope=key />
+            {heading} <Words row />
+            <a class="to-raw" href=raw title=words::TO_RAW_TITLE>{words::TO_RAW}</a>
         </article>
     }
+}
+
+/// The words of a row, and what came with them. A note may be something else than words.
+#[component]
+fn Words(row: RowSignal) -> impl IntoView {
+    let mut pieces: Vec<Piece> =
+        row.with_untracked(|row| row.pieces().into_iter().cloned().collect());
+    let is_text = pieces
+        .first()
+        .is_some_and(|first| first.facts.media.is_none());
+    let words = is_text.then(|| {
+        let scope = row.with_untracked(|row| row.key.clone());
+        let Piece { facts, body } = pieces.remove(0);
+        let body = body_of(row.clone(), 0, body);
+        view! {
+            <Markdown body scope />
+            {cut_note(&facts)}
+        }
+    });
+    let first = usize::from(is_text);
+    let files = pieces
+        .into_iter()
+        .zip(first..)
+        .map(|(piece, index)| view! { <PieceView row=row.clone() index piece /> })
+        .collect_view();
+    view! { {words} {files} }
 }
 
 /// What is folded until it is wanted: its label, and its first words or state.
@@ -117,13 +151,13 @@ fn Folded(row: RowSignal, class: &'static str, label: String) -> impl IntoView {
     let key = row.with_untracked(|row| row.key.clone());
     let id = anchor(&key);
     let name = label.clone();
-    let body = body_of(&row);
     let is_call = row.with_untracked(|row| matches!(row.kind, RowKind::Call { .. }));
     let label_class = if is_call { "tool" } else { "label" };
     let (head_class, head_of): (_, fn(&Row) -> String) = match is_call {
         true => ("state", call_state),
         false => ("head", first_words),
     };
+    let told = row.clone();
     view! {
         <article class=class id=id aria-label=name>
             <details>
@@ -131,15 +165,28 @@ fn Folded(row: RowSignal, class: &'static str, label: String) -> impl IntoView {
                     {is_call.then(|| view! { <CallSymbol /> })}
                     {(!is_call).then(|| view! { <Chevron /> })}
                     <span class=label_class>{label}</span>
-                    <span class=head_class dir="auto">{text(move || row.with(head_of))}</span>
+                    <span class=head_class dir="auto">{text(move || told.with(head_of))}</span>
                     {is_call.then(|| view! { <Chevron /> })}
                 </summary>
                 <div class="opened">
-                    <Markdown body scope=key />
+                    <Remarks row=row.clone() /> <Words row />
                 </div>
             </details>
         </article>
     }
+}
+
+/// Why the user view does not have a row, and what of it is not as it should be.
+#[component]
+pub(super) fn Remarks(row: RowSignal) -> impl IntoView {
+    let remarks = row.with_untracked(|row| {
+        let absent = row.absent.map(words::absent).into_iter();
+        absent.chain(row.marks.iter().cloned()).collect::<Vec<_>>()
+    });
+    remarks
+        .into_iter()
+        .map(|remark| view! { <p class="remark">{remark}</p> })
+        .collect_view()
 }
 
 fn first_words(row: &Row) -> String {
@@ -167,16 +214,4 @@ fn call_state(row: &Row) -> String {
 /// The `id` of a row's element.
 pub(super) fn anchor(key: &str) -> String {
     format!("e-{key}")
-}
-
-/// The only text of a row.
-fn body_of(row: &RowSignal) -> Signal<Body> {
-    let row = row.clone();
-    Signal::derive(move || {
-        let body = row.with(|row| row.bodies().first().map(|body| (*body).clone()));
-        body.unwrap_or(Body {
-            format: Format::Plain,
-            text: None,
-        })
-    })
 }

@@ -1,13 +1,21 @@
 //! What travels to a page for one event: what the view shows of it, and what stands beside it.
 
 use crate::{
-    Answer, Context, Event, EventKey, Kind, Tool, View, block::decoded_len, body::parts, readable,
+    Answer, BodyFacts, Context, Event, EventKey, Kind, Tool, View,
+    body::parts,
+    cut::{cut, cut_at},
+    facts::is_default,
+    marks::marks,
+    policy::{Policy, Style},
+    readable,
+    strip::take_base64_out,
+    view::Absence,
 };
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// An event of a view with its side. `event` is the view's projection, in which base64 data is
-/// replaced by where to fetch it.
+/// replaced by where to fetch it, and long texts are cut.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Item {
     /// The projected event.
@@ -41,87 +49,122 @@ pub struct Side {
     /// The request that a result answers; in views that show requests only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<EventKey>,
-    /// The measures of the event's texts, in order.
+    /// What is known of the event's texts and blocks, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bodies: Vec<BodyFacts>,
+    /// How the display policy has the tool shown.
+    #[serde(skip_serializing_if = "is_default")]
+    pub display: Display,
+    /// Why the user view does not have the event; in the raw view only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub absent: Option<Absence>,
+    /// What of the event is not as it should be, a sentence each; in the raw view only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<String>,
 }
 
-/// The measures of one text.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct BodyFacts {
-    /// The block's index in the stored content.
-    pub n: u32,
-    /// Its length in bytes of UTF-8.
-    pub bytes: u64,
-    /// Its number of lines.
-    pub lines: u64,
-    /// Whether there is nothing to see in it.
+/// How a page shows a call or result, beside how much of each block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Display {
+    /// It starts open.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub is_blank: bool,
-    /// The beginning of its first line that is not blank, for texts that are folded.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub head: String,
-    /// How many of its bytes the item has, where that is not all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cut_at: Option<u64>,
-    /// What the block is, where it is no text: `image · image/png · 1234 bytes`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
+    pub is_open: bool,
+    /// It is a quiet row of the raw view, and nothing elsewhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_hidden: bool,
+    /// It is not named, and not shown while it runs.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_unnamed: bool,
 }
 
 readable! {
     Item { event, side; is_skeleton }
-    Side { key, rev, turn; at_ms, region, tool, answers, bodies }
-    BodyFacts { n, bytes, lines; is_blank, head, cut_at, label }
+    Side { key, rev, turn; at_ms, region, tool, answers, bodies, display, absent, marks }
+    Display { ; is_open, is_hidden, is_unnamed }
 }
 
-/// The longest text of a result that an item has, in bytes. The whole is one step away, as the
-/// stored record.
-const LONGEST_RESULT: usize = 256 * 1024;
+impl Display {
+    fn of(style: &Style, is_error: bool) -> Self {
+        Self {
+            is_open: style.starts_open(is_error),
+            is_hidden: style.hidden,
+            is_unnamed: !style.header,
+        }
+    }
+}
 
-/// The longest beginning of a text that `head` holds, in characters.
-const HEAD_CHARS: usize = 100;
-
-/// The item that `view` shows of `event`; nothing where the view drops it.
-pub fn item(view: View, event: &Event, context: &Context) -> Option<Item> {
+/// The item that `view` shows of `event`; nothing where the view drops it. `policy` decides how it
+/// is shown and nothing else.
+pub fn item(view: View, event: &Event, context: &Context, policy: &Policy) -> Option<Item> {
+    let kind = event.kind();
     let projection = view.project(event)?;
     let mut fields = projection.to_fields();
-    replace_base64(event.key(), &mut fields, |index| {
-        projection.stored_index(index)
-    });
-    let facts = parts(event.kind(), &fields).into_iter().map(|part| {
-        let mut facts = BodyFacts::of(projection.stored_index(part.n), &part.text);
-        if !is_folded(event.kind()) {
-            facts.head.clear();
-        }
-        if event.kind() == Kind::ToolCallResponse && part.text.len() > LONGEST_RESULT {
-            facts.cut_at = Some(part.text.floor_char_boundary(LONGEST_RESULT) as u64);
-        }
-        BodyFacts {
-            label: part.label,
-            ..facts
-        }
-    });
+    let stored_index = |index| projection.stored_index(index);
+    take_base64_out(event.key(), &mut fields, stored_index);
+
+    let tool = context.call.as_ref().map(|call| call.tool.clone());
+    let style = policy.style(tool.as_ref().map(|tool| tool.name.as_str()));
+    let (bodies, beginnings) = measure(kind, &fields, stored_index, style, event.is_error());
+    let is_of_tool = matches!(kind, Kind::ToolCallRequest | Kind::ToolCallResponse);
+    let display = is_of_tool.then(|| Display::of(style, event.is_error()));
+    let answers = context.call.as_ref().map(|call| call.key.clone());
+    let is_raw = view == View::Raw;
     let mut side = Side {
         key: event.key().clone(),
         rev: String::new(),
         at_ms: event.at_ms(),
         turn: context.turn,
         region: context.region,
-        tool: context.call.as_ref().map(|call| call.tool.clone()),
-        answers: None,
-        bodies: facts.collect(),
+        tool,
+        answers: answers.filter(|_| view != View::User && kind == Kind::ToolCallResponse),
+        bodies,
+        display: display.unwrap_or_default(),
+        absent: Absence::of(event).filter(|_| is_raw),
+        marks: if is_raw { marks(event) } else { Vec::new() },
     };
-    if view != View::User && event.kind() == Kind::ToolCallResponse {
-        side.answers = context.call.as_ref().map(|call| call.key.clone());
-    }
     side.rev = revision(&fields, &side);
-    cut_results(&mut fields, &side.bodies);
+    for (index, beginning) in beginnings {
+        cut(kind, &mut fields, index, &beginning);
+    }
     Some(Item {
         event: fields,
         side,
         is_skeleton: false,
     })
+}
+
+/// The facts of all texts, and the beginnings of those that are to be cut, with their indices.
+fn measure(
+    kind: Kind,
+    fields: &Map<String, Value>,
+    stored_index: impl Fn(u32) -> u32,
+    style: &Style,
+    is_error: bool,
+) -> (Vec<BodyFacts>, Vec<(usize, String)>) {
+    let mut bodies = Vec::new();
+    let mut beginnings = Vec::new();
+    let shown = style.inline_results(is_error);
+    for (index, part) in parts(kind, fields).into_iter().enumerate() {
+        let is_of_result = kind == Kind::ToolCallResponse;
+        let n = if is_of_result {
+            stored_index(part.n)
+        } else {
+            part.n
+        };
+        let mut facts = BodyFacts::of(&part, n);
+        if is_of_result {
+            facts.shown = shown.of(part.audience);
+        } else if !is_folded(kind) && part.media.is_none() {
+            facts.head.clear();
+        }
+        if let Some(at) = cut_at(kind, &part.text) {
+            facts.cut_at = Some(at as u64);
+            let beginning = part.text.get(..at).unwrap_or_default();
+            beginnings.push((index, beginning.to_owned()));
+        }
+        bodies.push(facts);
+    }
+    (bodies, beginnings)
 }
 
 impl Item {
@@ -147,8 +190,7 @@ impl Item {
         let mut event = Map::new();
         for (name, value) in &self.event {
             let kept = match (name.as_str(), kind) {
-                ("type" | "id" | "name" | "author" | "is_error" | "isError", _) => value.clone(),
-                ("content", Kind::ToolCallResponse) => skeleton_content(value),
+                ("type" | "author" | "is_error" | "isError", _) => value.clone(),
                 // Which of these is there tells what the answer is.
                 ("message" | "reasoning" | "data", Kind::ChatResponse(_)) => Value::Bool(true),
                 _ => continue,
@@ -159,50 +201,6 @@ impl Item {
             event,
             side: self.side.clone(),
             is_skeleton: true,
-        }
-    }
-}
-
-/// Keeps of each block what decides how it is drawn.
-fn skeleton_content(content: &Value) -> Value {
-    let Value::Array(entries) = content else {
-        return Value::String(String::new());
-    };
-    entries.iter().map(skeleton_entry).collect()
-}
-
-fn skeleton_entry(entry: &Value) -> Value {
-    let Value::Object(block) = entry else {
-        return Value::Null;
-    };
-    let field = |(name, value): (&String, &Value)| match name.as_str() {
-        "type" | "annotations" | "mimeType" | "mime_type" => Some((name.clone(), value.clone())),
-        "text" if value.is_string() => Some((name.clone(), Value::String(String::new()))),
-        // Only its audience counts, where the block has none.
-        "resource" => {
-            let annotations = value.get("annotations")?.clone();
-            Some((name.clone(), json!({ "annotations": annotations })))
-        }
-        _ => None,
-    };
-    Value::Object(block.iter().filter_map(field).collect())
-}
-
-impl BodyFacts {
-    fn of(n: u32, text: &str) -> Self {
-        let first = text
-            .lines()
-            .map(str::trim)
-            .find(|line| !line.is_empty())
-            .unwrap_or_default();
-        Self {
-            n,
-            bytes: text.len() as u64,
-            lines: text.lines().count() as u64,
-            is_blank: first.is_empty(),
-            head: first.chars().take(HEAD_CHARS).collect(),
-            cut_at: None,
-            label: None,
         }
     }
 }
@@ -223,68 +221,7 @@ fn is_folded(kind: Kind) -> bool {
     }
 }
 
-/// Leaves of each text that is too long what the facts say.
-fn cut_results(fields: &mut Map<String, Value>, bodies: &[BodyFacts]) {
-    for (index, facts) in bodies.iter().enumerate() {
-        let Some(cut_at) = facts.cut_at.and_then(|at| usize::try_from(at).ok()) else {
-            continue;
-        };
-        let text = match fields.get_mut("content") {
-            Some(Value::Array(entries)) => entries
-                .iter_mut()
-                .filter(|entry| entry.get("type").is_some_and(Value::is_string))
-                .nth(index)
-                .and_then(|entry| entry.get_mut("text")),
-            content => content,
-        };
-        if let Some(Value::String(text)) = text {
-            text.truncate(cut_at);
-        }
-    }
-}
-
 fn revision(fields: &Map<String, Value>, side: &Side) -> String {
-    let place = (side.at_ms, side.turn, side.region);
-    let written = json!([fields, place, side.tool, side.answers]).to_string();
+    let written = serde_json::to_string(&(fields, side)).unwrap_or_default();
     format!("{:016x}", xxhash_rust::xxh3::xxh3_64(written.as_bytes()))
-}
-
-/// Base64 never travels inside an item: in its place stands the path of the bytes, their media type
-/// and number.
-fn replace_base64(
-    key: &EventKey,
-    fields: &mut Map<String, Value>,
-    stored_index: impl Fn(u32) -> u32,
-) {
-    if Kind::of(fields) != Kind::ToolCallResponse {
-        return;
-    }
-    let Some(Value::Array(entries)) = fields.get_mut("content") else {
-        return;
-    };
-    for (index, entry) in (0..).zip(entries) {
-        let Some(block) = entry.as_object_mut() else {
-            continue;
-        };
-        let path = format!("{key}/{}", stored_index(index));
-        match block.get("type").and_then(Value::as_str) {
-            Some("image" | "audio") => replace_field(block, "data", &path),
-            Some("resource") => {
-                if let Some(resource) = block.get_mut("resource").and_then(Value::as_object_mut) {
-                    replace_field(resource, "blob", &path);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-fn replace_field(object: &mut Map<String, Value>, name: &str, path: &str) {
-    let Some(Value::String(base64)) = object.get(name) else {
-        return;
-    };
-    let bytes = decoded_len(base64);
-    object.shift_remove(name);
-    object.insert("blob".to_owned(), Value::String(path.to_owned()));
-    object.insert("bytes".to_owned(), bytes.into());
 }

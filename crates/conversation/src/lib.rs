@@ -5,17 +5,23 @@
 //! what travels to a page; [`ViewState`] folds the changes that follow; [`rows`] arranges the items
 //! for reading. Nothing here touches disk, network, clock, environment or randomness.
 
+pub mod blob;
 pub mod block;
 mod body;
 mod changes;
 mod context;
+mod cut;
 mod event;
+mod facts;
 mod item;
 mod key;
+mod marks;
+mod media;
 pub mod policy;
 pub mod read;
 mod row;
 mod state;
+mod strip;
 pub mod tool_name;
 mod unanswered;
 pub mod view;
@@ -25,10 +31,12 @@ pub use body::{Body, Format};
 pub use changes::{Change, Grow, Put, Remove, Reset, changes_between};
 pub use context::{CallRef, Context, ContextReader, Reading, Tool};
 pub use event::{Answer, Event, Kind};
-pub use item::{BodyFacts, Item, Side, item};
+pub use facts::{Addressee, BodyFacts};
+pub use item::{Display, Item, Side, item};
 pub use key::EventKey;
-pub use row::{CallState, CardBody, Row, RowKind, rows};
+pub use media::{Media, MediaKind};
+pub use row::{CallState, Card, Piece, Row, RowKind, rows};
 pub use state::{Status, ViewState, Window};
 pub use unanswered::Unanswered;
-pub use view::{UnknownView, View};
+pub use view::{Absence, UnknownView, View};
 pub use words::{Said, first_words, said};

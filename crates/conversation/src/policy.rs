@@ -103,10 +103,19 @@ impl Policy {
         };
         tool.and_then(own).unwrap_or(&self.defaults)
     }
+
+    /// All styles with the names that they stand under, the defaults (`*`) first.
+    pub fn styles(&self) -> impl Iterator<Item = (&str, &Style)> {
+        let tools = self
+            .tools
+            .iter()
+            .map(|(name, style)| (name.as_str(), style));
+        std::iter::once((DEFAULTS, &self.defaults)).chain(tools)
+    }
 }
 
 /// A key of a path, in quotes where TOML needs them.
-fn quoted(key: &str) -> String {
+pub fn quoted(key: &str) -> String {
     let is_bare = !key.is_empty()
         && key
             .bytes()

@@ -4,7 +4,7 @@ mod build;
 
 pub use build::rows;
 
-use crate::{Body, BodyFacts, EventKey, Tool};
+use crate::{Absence, Body, BodyFacts, Display, EventKey, Tool};
 
 /// One row of the page.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,26 +19,31 @@ pub struct Row {
     pub event: EventKey,
     /// What it shows.
     pub kind: RowKind,
+    /// Why the user view does not have it; in the raw view only.
+    pub absent: Option<Absence>,
+    /// What of it is not as it should be; in the raw view only.
+    pub marks: Vec<String>,
 }
 
 impl Row {
     /// Whether all its texts are here, rather than only on a page that shows them.
     pub fn has_texts(&self) -> bool {
-        self.bodies().iter().all(|body| body.text.is_some())
+        self.pieces().iter().all(|piece| piece.body.text.is_some())
     }
 
-    /// Its texts, in order.
-    pub fn bodies(&self) -> Vec<&Body> {
+    /// What it is made of, in order.
+    pub fn pieces(&self) -> Vec<&Piece> {
         match &self.kind {
-            RowKind::Person { body, .. }
-            | RowKind::Assistant { body }
-            | RowKind::Answer { body }
-            | RowKind::Note { body }
-            | RowKind::Reasoning { body, .. }
-            | RowKind::Call { body, .. }
-            | RowKind::HostNote { body, .. }
-            | RowKind::Mark { body, .. } => vec![body],
-            RowKind::Card { bodies, .. } => bodies.iter().map(|body| &body.body).collect(),
+            RowKind::Person { words, files, .. } | RowKind::Assistant { words, files } => {
+                std::iter::once(words).chain(files).collect()
+            }
+            RowKind::Answer { piece }
+            | RowKind::Note { piece }
+            | RowKind::Reasoning { piece, .. }
+            | RowKind::Call { piece, .. }
+            | RowKind::HostNote { piece, .. }
+            | RowKind::Mark { piece, .. } => vec![piece],
+            RowKind::Card(card) => card.pieces.iter().collect(),
             RowKind::EmptyTurn => Vec::new(),
         }
     }
@@ -52,42 +57,35 @@ pub enum RowKind {
         /// Who, where the source knows it.
         author: Option<String>,
         /// The words.
-        body: Body,
+        words: Piece,
+        /// What came with them.
+        files: Vec<Piece>,
     },
     /// The assistant's words.
     Assistant {
         /// The words.
-        body: Body,
+        words: Piece,
+        /// What came with them.
+        files: Vec<Piece>,
     },
     /// The assistant's structured answer.
     Answer {
         /// The answer.
-        body: Body,
+        piece: Piece,
     },
-    /// Words to the person from within a tool's result.
+    /// What a tool's result says to the person.
     Note {
-        /// The words.
-        body: Body,
+        /// Words, or what takes their place.
+        piece: Piece,
     },
     /// A tool's result.
-    Card {
-        /// The tool, where the call is known.
-        tool: Option<Tool>,
-        /// Whether it reports an error.
-        is_error: bool,
-        /// The length of all its texts in bytes.
-        bytes: u64,
-        /// The beginning of its first text.
-        head: String,
-        /// What it holds.
-        bodies: Vec<CardBody>,
-    },
+    Card(Card),
     /// The assistant's thinking.
     Reasoning {
         /// Its first words.
         head: String,
         /// The thinking.
-        body: Body,
+        piece: Piece,
     },
     /// A tool call.
     Call {
@@ -96,44 +94,59 @@ pub enum RowKind {
         /// Whether a result is there.
         state: CallState,
         /// The arguments.
-        body: Body,
+        piece: Piece,
     },
     /// Text that a host put in.
     HostNote {
         /// Its first words.
         head: String,
         /// The text.
-        body: Body,
+        piece: Piece,
     },
     /// Anything else, by the name of its kind.
     Mark {
         /// The kind as stored.
         label: String,
         /// All that the event holds.
-        body: Body,
+        piece: Piece,
     },
     /// A turn in which this view has nothing.
     EmptyTurn,
 }
 
+/// A tool's result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// The tool, where the call is known.
+    pub tool: Option<Tool>,
+    /// Whether it reports an error.
+    pub is_error: bool,
+    /// How it is shown.
+    pub display: Display,
+    /// The size of all that it holds, in bytes.
+    pub bytes: u64,
+    /// The beginning of its first text.
+    pub head: String,
+    /// What it holds.
+    pub pieces: Vec<Piece>,
+}
+
 /// How a call stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallState {
-    /// Its result is among the items.
-    Answered,
+    /// Its result is among the items, or nothing is said of it while it runs.
+    Quiet,
     /// No result, and the conversation is being written.
     Running,
     /// No result will come.
     Interrupted,
 }
 
-/// A text inside a card.
+/// A text or block of a row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CardBody {
-    /// The block's measures.
+pub struct Piece {
+    /// What is known of it.
     pub facts: BodyFacts,
-    /// For whom the block is, where it says so: `you`, `the model`, `you and the model`, `nobody`.
-    pub addressed_to: Option<&'static str>,
-    /// The text.
+    /// Its text.
     pub body: Body,
 }

@@ -1,9 +1,11 @@
 //! The three views: the only place that decides what is addressed to whom.
 
+mod absence;
 mod projection;
 mod provider;
 mod user;
 
+pub use absence::Absence;
 pub use projection::Projection;
 
 use crate::{Event, read::FromJson};

@@ -2,7 +2,7 @@
 
 use conversation::{
     Change, Context, Event, EventKey, Grow, Item, Put, Reading, Status, View, ViewState, Window,
-    changes_between, item,
+    changes_between, item, policy::Policy,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ fn items(view: View, list: &[(u8, u8)]) -> Vec<Item> {
     events
         .iter()
         .zip(&contexts)
-        .filter_map(|(e, c)| item(view, e, c))
+        .filter_map(|(e, c)| item(view, e, c, &Policy::page()))
         .collect()
 }
 

@@ -2,10 +2,18 @@
 
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
 
-use conversation::{Context, Event, EventKey, Item, Reading, Row, RowKind, View, item, rows};
+use conversation::{
+    Context, Event, EventKey, Item, MediaKind, Piece, Reading, Row, RowKind, View, item,
+    policy::{Policy, Setting},
+    rows,
+};
 use serde_json::{Value, json};
 
 fn items(view: View, events: &[Value]) -> Vec<Item> {
+    items_under(&Policy::page(), view, events)
+}
+
+fn items_under(policy: &Policy, view: View, events: &[Value]) -> Vec<Item> {
     let event = |(n, value): (usize, &Value)| {
         let fields = value.as_object().expect("an object").clone();
         Event::new(EventKey::from_native(&format!("e{n}")), None, fields)
@@ -15,32 +23,32 @@ fn items(view: View, events: &[Value]) -> Vec<Item> {
     events
         .iter()
         .zip(&contexts)
-        .filter_map(|(e, c)| item(view, e, c))
+        .filter_map(|(e, c)| item(view, e, c, policy))
         .collect()
 }
 
 fn told(row: &Row) -> String {
-    let text = |body: &conversation::Body| {
+    let text = |piece: &Piece| {
+        let body = &piece.body;
         format!("{:?} {}", body.format, body.text.as_deref().unwrap_or("…"))
     };
     let what = match &row.kind {
-        RowKind::Person { author, body } => format!("person {author:?} {}", text(body)),
-        RowKind::Assistant { body } => format!("assistant {}", text(body)),
-        RowKind::Answer { body } => format!("answer {}", text(body)),
-        RowKind::Note { body } => format!("note {}", text(body)),
-        RowKind::Card {
-            tool,
-            is_error,
-            head,
-            bodies,
-            ..
-        } => {
-            let name = tool.as_ref().map_or("-", |tool| &tool.name);
-            let to: Vec<_> = bodies
+        RowKind::Person { author, words, .. } => format!("person {author:?} {}", text(words)),
+        RowKind::Assistant { words, .. } => format!("assistant {}", text(words)),
+        RowKind::Answer { piece } => format!("answer {}", text(piece)),
+        RowKind::Note { piece } => format!("note {}", text(piece)),
+        RowKind::Card(card) => {
+            let name = card.tool.as_ref().map_or("-", |tool| &tool.name);
+            let to: Vec<_> = card
+                .pieces
                 .iter()
-                .map(|b| b.addressed_to.unwrap_or("all"))
+                .map(|piece| match piece.facts.addressed_to {
+                    Some(whom) => format!("{whom:?}"),
+                    None => "all".to_owned(),
+                })
                 .collect();
-            format!("card {name} error={is_error} {head:?} to {}", to.join(", "))
+            let (error, head) = (card.is_error, &card.head);
+            format!("card {name} error={error} {head:?} to {}", to.join(", "))
         }
         RowKind::Reasoning { head, .. } => format!("reasoning {head}"),
         RowKind::Call { tool, state, .. } => format!("call {} {state:?}", tool.name),
@@ -77,15 +85,20 @@ fn check(view: View, events: &[Value], expected: &[&str]) {
 fn without_texts(row: &Row) -> Row {
     let mut row = row.clone();
     match &mut row.kind {
-        RowKind::Person { body, .. }
-        | RowKind::Assistant { body }
-        | RowKind::Answer { body }
-        | RowKind::Note { body }
-        | RowKind::Reasoning { body, .. }
-        | RowKind::Call { body, .. }
-        | RowKind::HostNote { body, .. }
-        | RowKind::Mark { body, .. } => body.text = None,
-        RowKind::Card { bodies, .. } => bodies.iter_mut().for_each(|b| b.body.text = None),
+        RowKind::Person { words, files, .. } | RowKind::Assistant { words, files } => {
+            words.body.text = None;
+            files.iter_mut().for_each(|file| file.body.text = None);
+        }
+        RowKind::Answer { piece }
+        | RowKind::Note { piece }
+        | RowKind::Reasoning { piece, .. }
+        | RowKind::Call { piece, .. }
+        | RowKind::HostNote { piece, .. }
+        | RowKind::Mark { piece, .. } => piece.body.text = None,
+        RowKind::Card(card) => card
+            .pieces
+            .iter_mut()
+            .for_each(|piece| piece.body.text = None),
         RowKind::EmptyTurn => {}
     }
     row
@@ -125,7 +138,7 @@ fn user_view() {
             "e3 assistant Markdown I will look.",
             "e7 card report error=false \"log\" to all",
             "e7.1 note Markdown **Note**",
-            "e7.3 card report error=false \"image · image/png · 3 bytes\" to all",
+            "e7.3 card report error=false \"image/png\" to all",
             "e8 answer Json true",
             "e10 empty turn",
             "e13 assistant Markdown Done.",
@@ -142,9 +155,9 @@ fn raw_view() {
             "e1 person Some(\"Ada\") Typed go",
             "e2 reasoning hm",
             "e3 assistant Markdown I will look.",
-            "e5 call report Answered",
+            "e5 call report Quiet",
             "e6 call lost Interrupted",
-            "e7 card report error=false \"log\" to all, you, the model, all",
+            "e7 card report error=false \"log\" to all, User, Assistant, all",
             "e8 answer Json true",
             "e11 mark config_delta",
             "e13 assistant Markdown Done.",
@@ -180,11 +193,162 @@ fn a_result_that_is_too_long_is_cut_and_says_so() {
         let facts = items[0].side.bodies.last().expect("a text");
         assert_eq!((facts.bytes, facts.cut_at), (300_000, Some(262_144)));
         let rows = rows(View::User, &items, false);
-        let bodies = rows[0].bodies();
-        let text = bodies
+        let pieces = rows[0].pieces();
+        let text = pieces
             .last()
-            .and_then(|body| body.text.as_deref())
+            .and_then(|piece| piece.body.text.as_deref())
             .expect("a text");
         assert_eq!(text.len(), 262_144);
     }
+}
+
+#[test]
+fn every_long_text_that_is_no_speech_is_cut() {
+    let long = "é".repeat(150_000);
+    for (event, index) in [
+        (
+            json!({"type": "tool_call_request", "id": "c", "name": "x", "arguments": {"a": long}}),
+            0,
+        ),
+        (json!({"type": "chat_response", "data": {"a": long}}), 0),
+        (json!({"type": "config_delta", "delta": {"a": long}}), 0),
+        (json!({"type": "of another kind", "a": long}), 0),
+        (json!({"type": "host_note", "content": long}), 0),
+        (
+            json!({"type": "tool_call_response", "content": "x", "structuredContent": {"a": long}}),
+            1,
+        ),
+        (
+            json!({"type": "tool_call_response", "content": [{"type": "x"}, {"type": "y", "a": long}]}),
+            1,
+        ),
+        (
+            json!({"type": "tool_call_response", "content": [{"type": "resource", "resource": {"uri": "u", "text": long}}]}),
+            0,
+        ),
+        (
+            json!({"type": "tool_call_response", "content": [], "structuredContent": {"a": long}}),
+            0,
+        ),
+    ] {
+        let items = items(View::Raw, std::slice::from_ref(&event));
+        let written = serde_json::to_string(&items[0]).expect("JSON");
+        assert!(
+            written.len() < 300_000,
+            "{} {}",
+            event["type"],
+            written.len()
+        );
+        let rows = rows(View::Raw, &items, false);
+        let piece = rows[0].pieces()[index];
+        let text = piece.body.text.as_deref().expect("a text");
+        assert_eq!(
+            piece.facts.cut_at,
+            Some(text.len() as u64),
+            "{}",
+            event["type"]
+        );
+        assert!(text.len() > 262_140 && text.contains('é'), "{}", text.len());
+    }
+    let speech = json!({"type": "chat_response", "message": long});
+    let items = items(View::User, &[speech]);
+    assert_eq!(
+        items[0].event["message"].as_str().map(str::len),
+        Some(300_000)
+    );
+}
+
+#[test]
+fn structured_content_is_shown_once() {
+    let result = |text: &str| {
+        json!({"type": "tool_call_response", "structuredContent": {"a": 1, "b": [2]},
+            "content": [{"type": "text", "text": text}]})
+    };
+    let labels = |result: Value| {
+        let items = items(View::User, &[result]);
+        items[0]
+            .side
+            .bodies
+            .iter()
+            .map(|body| body.label.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(labels(result(r#"{ "b": [2], "a": 1 }"#)), [None]);
+    assert_eq!(
+        labels(result("two")),
+        [None, Some("structured content".to_owned())]
+    );
+}
+
+#[test]
+fn what_came_with_words_stands_beside_them() {
+    let image = json!({"uri": "file:///p/a.png", "mimeType": "image/png", "blob": "YWJj"});
+    let request = json!({"type": "chat_request", "content": "", "resources": [image, 7,
+        {"uri": "file:///p/notes.md", "mimeType": "text/markdown", "text": "# Notes"}]});
+    let items = items(View::User, &[request]);
+    assert_eq!(items[0].event["resources"][0]["blob"], "e0/1");
+    let rows = rows(View::User, &items, false);
+    let pieces = rows[0].pieces();
+    let kinds: Vec<_> = pieces
+        .iter()
+        .map(|piece| piece.facts.media.as_ref().map(|media| media.kind))
+        .collect();
+    assert_eq!(
+        kinds,
+        [None, Some(MediaKind::Image), None, Some(MediaKind::File)]
+    );
+    assert_eq!(pieces[2].facts.label.as_deref(), Some("resource"));
+    assert_eq!(pieces[3].body.text.as_deref(), Some("# Notes"));
+}
+
+#[test]
+fn policy_decides_what_is_speech_and_what_is_shown_and_no_view_changes() {
+    let block = |audience: &str| json!({"type": "text", "text": audience, "annotations": {"audience": [audience]}});
+    let events = [
+        json!({"type": "tool_call_request", "id": "c", "name": "x", "arguments": {}}),
+        json!({"type": "tool_call_response", "id": "c",
+            "content": [block("user"), block("assistant"), {"type": "text", "text": "all"}]}),
+    ];
+    for (style, settings, shown) in [
+        (
+            json!({}),
+            vec![Setting::Chat, Setting::Full],
+            vec![
+                "e1.0 note Plain user",
+                "e1.2 card x error=false \"all\" to all",
+            ],
+        ),
+        (
+            json!({"inline_results": 3}),
+            vec![Setting::Lines(3); 2],
+            vec!["e1 card x error=false \"user\" to User, all"],
+        ),
+        (
+            json!({"hidden": true}),
+            vec![Setting::Chat, Setting::Full],
+            vec![],
+        ),
+    ] {
+        let mut problems = Vec::new();
+        let tools = json!({"x": {"style": style}});
+        let tools = tools.as_object().expect("a table");
+        let policy = Policy::page().with_tables(tools, "tools", &mut problems);
+        let items = items_under(&policy, View::User, &events);
+        let got: Vec<_> = items[0].side.bodies.iter().map(|body| body.shown).collect();
+        assert_eq!(got, settings);
+        let rows: Vec<_> = rows(View::User, &items, false).iter().map(told).collect();
+        assert_eq!(rows, shown);
+        assert_eq!(items[0].event["content"].as_array().map(Vec::len), Some(2));
+        let raw = items_under(&policy, View::Raw, &events);
+        assert_eq!(raw.len(), 2);
+        assert_eq!(raw[1].side.display.is_hidden, style.get("hidden").is_some());
+    }
+}
+
+#[test]
+fn a_tool_without_a_header_is_not_said_to_run() {
+    let call =
+        json!({"type": "tool_call_request", "id": "c", "name": "tell_user", "arguments": {}});
+    let rows = rows(View::Raw, &items(View::Raw, &[call]), true);
+    assert_eq!(told(&rows[0]), "e0 call tell_user Quiet");
 }

@@ -1,6 +1,6 @@
 //! Bodies of the JSON API.
 
-use conversation::{Side, readable};
+use conversation::{Side, View, readable};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -71,6 +71,13 @@ readable! {
 /// `GET /api/conversations/{id}/events`: RFD 094's envelope, with the side and cursors.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EventsBody {
+    /// The view, where it is not the raw one: these events are a projection and no conversation, and
+    /// whoever reads conversations refuses them.
+    #[serde(
+        rename = "serve-web/projection",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub projection: Option<View>,
     /// The view's events, nothing added.
     pub data: Vec<Value>,
     /// What belongs beside each of them.

@@ -2,7 +2,7 @@
 
 use super::{Batch, EventLog, Limit, log::Stretch};
 use conversation::{
-    Change, Context, Event, Item, Kind, Status, View, Window, changes_between, item,
+    Change, Context, Event, Item, Kind, Status, View, Window, changes_between, policy::Policy,
 };
 use sources::{
     Position, SourceError, Splice, State, Summary, WatchGuard, Watcher, jp::JpConversation,
@@ -67,11 +67,15 @@ pub(crate) struct Page {
 }
 
 impl Follower {
-    pub(crate) fn new(conversation: JpConversation, list: Arc<Notify>) -> Self {
+    pub(crate) fn new(
+        conversation: JpConversation,
+        policy: Arc<Policy>,
+        list: Arc<Notify>,
+    ) -> Self {
         let sender = || broadcast::channel(QUEUE).0;
         let inner = Inner {
             conversation,
-            log: EventLog::new(),
+            log: EventLog::new(policy),
             status: Status::default(),
             problem: None,
         };
@@ -374,7 +378,7 @@ impl Inner {
         let old: Vec<Item> = replaced
             .iter()
             .zip(contexts)
-            .filter_map(|(e, c)| item(view, e, c))
+            .filter_map(|(event, context)| self.log.item_of(view, event, context))
             .collect();
         let new: Vec<Item> = (keep..self.log.len())
             .filter_map(|index| self.log.item(view, index))

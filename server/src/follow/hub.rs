@@ -1,6 +1,8 @@
 //! The opened conversations.
 
 use super::{Follower, list::ListFollower};
+use crate::config::Config;
+use conversation::policy::Policy;
 use sources::{SourceError, Watcher, jp::JpStore};
 use std::{
     collections::HashMap,
@@ -18,6 +20,7 @@ pub(crate) struct Hub {
     open: Mutex<Open>,
     watcher: Arc<Watcher>,
     list: Arc<ListFollower>,
+    policy: Arc<Policy>,
 }
 
 #[derive(Debug, Default)]
@@ -41,13 +44,14 @@ pub(crate) struct Found {
 }
 
 impl Hub {
-    pub(crate) fn new(stores: Vec<JpStore>) -> Self {
+    pub(crate) fn new(stores: Vec<JpStore>, config: Config) -> Self {
         let list = Arc::new(ListFollower::new(&stores));
         Self {
             stores,
             open: Mutex::default(),
             watcher: Arc::new(Watcher::new()),
             list,
+            policy: Arc::new(config.page),
         }
     }
 
@@ -91,9 +95,13 @@ impl Hub {
             return Ok(None);
         };
         let id = store.url_id(native);
-        let follower = self
-            .lock()
-            .follower(&id, || Follower::new(store.open(native), self.list.wake()));
+        let follower = self.lock().follower(&id, || {
+            Follower::new(
+                store.open(native),
+                Arc::clone(&self.policy),
+                self.list.wake(),
+            )
+        });
         // One that cannot be read any more still shows what was read before.
         let is_known = follower.with_log(|log| log.len() > 0);
         match follower.refresh() {

@@ -1,7 +1,10 @@
 //! The events of a conversation as read so far, and the windows of its views.
 
-use conversation::{Context, ContextReader, Event, EventKey, Item, Reading, View, item};
+use conversation::{
+    Context, ContextReader, Event, EventKey, Item, Reading, View, item, policy::Policy,
+};
 use sources::Splice;
+use std::sync::Arc;
 
 /// The events with their contexts.
 #[derive(Debug)]
@@ -9,6 +12,7 @@ pub(crate) struct EventLog {
     events: Vec<Event>,
     contexts: Vec<Context>,
     reader: ContextReader,
+    policy: Arc<Policy>,
 }
 
 /// How much a window may hold. It always holds one item if there is one.
@@ -45,12 +49,14 @@ pub(crate) struct Stretch {
 }
 
 impl EventLog {
-    pub(crate) fn new() -> Self {
+    /// A log of nothing yet. `policy` says how the page shows what tools return.
+    pub(crate) fn new(policy: Arc<Policy>) -> Self {
         let reader = ContextReader::new(Reading::SplitTexts);
         Self {
             events: Vec::new(),
             contexts: Vec::new(),
             reader,
+            policy,
         }
     }
 
@@ -94,7 +100,12 @@ impl EventLog {
 
     /// The item of an event, if the view shows it.
     pub(crate) fn item(&self, view: View, index: usize) -> Option<Item> {
-        item(view, self.events.get(index)?, self.contexts.get(index)?)
+        self.item_of(view, self.events.get(index)?, self.contexts.get(index)?)
+    }
+
+    /// The item of an event that stood here before.
+    pub(crate) fn item_of(&self, view: View, event: &Event, context: &Context) -> Option<Item> {
+        item(view, event, context, &self.policy)
     }
 
     /// The last events before `end` that the view shows.

@@ -1,9 +1,11 @@
 //! The JSON API.
 
+mod blob;
 mod conversations;
 mod events;
 mod source;
 
+pub(super) use blob::find_blob;
 pub(super) use conversations::{
     conversation_body, find_conversation, list_conversations, list_window,
 };

@@ -16,7 +16,7 @@ use axum::{
 };
 use http_body_util::BodyExt as _;
 use serde_json::Value;
-use server::{App, Assets, Stop, router};
+use server::{App, Assets, Stop, config::Config, router};
 use sources::jp::JpStore;
 use std::path::{Path, PathBuf};
 use tower::ServiceExt as _;
@@ -45,7 +45,7 @@ impl TestServer {
     pub fn at(path: &Path) -> Self {
         drop(any_spawner::Executor::init_tokio());
         let store = JpStore::at(path, None).expect("a store");
-        let (app, stop) = App::new(vec![store], Assets::Embedded);
+        let (app, stop) = App::new(vec![store], Config::default(), Assets::Embedded);
         Self {
             router: router(app),
             stop,

@@ -1,7 +1,7 @@
 //! `inline_results`: how much of which blocks is shown.
 
 use super::PolicyProblem;
-use crate::block::Audience;
+use crate::{block::Audience, read::FromJson};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
@@ -17,13 +17,14 @@ const ALLOWED_FOR_ASSISTANT: &str = "it can be \"off\", \"full\", a number of li
 const ALLOWED_KEYS: &str = "the keys are user and assistant, or truncate alone";
 
 /// How much of a block is shown, from the least to the most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Setting {
     /// Nothing.
     Off,
     /// Its first lines; never 0, which is [`Setting::Off`].
     Lines(u64),
     /// All of it.
+    #[default]
     Full,
     /// All of it, as speech.
     Chat,
@@ -38,6 +39,15 @@ impl Serialize for Setting {
             Self::Full => serializer.serialize_str("full"),
             Self::Chat => serializer.serialize_str("chat"),
         }
+    }
+}
+
+impl FromJson for Setting {
+    fn from_json(value: Value) -> Option<Self> {
+        if value == "chat" {
+            return Some(Self::Chat);
+        }
+        Self::read(&value)
     }
 }
 

@@ -1,9 +1,7 @@
-use super::{CallState, CardBody, Row, RowKind};
+use super::{CallState, Card, Piece, Row, RowKind};
 use crate::{
-    Answer, Body, BodyFacts, EventKey, Format, Item, Kind, Tool, View,
-    block::{Audience, Block, Content},
-    body::{Part, parts},
-    event::is_error,
+    Answer, Body, BodyFacts, EventKey, Format, Item, Kind, Tool, View, body::parts,
+    event::is_error, policy::Setting,
 };
 use serde_json::{Map, Value};
 use std::{collections::BTreeSet, sync::Arc};
@@ -81,41 +79,53 @@ impl<'a> Builder<'a> {
         if head.is_none() && is_speech {
             return;
         }
-        let row = self.text_row(first, kind, head.unwrap_or_default(), joined(region, kind));
+        let row = self.text_row(first, kind, head.unwrap_or_default(), joined(region));
         let state = match row {
-            RowKind::Call { state, .. } => format!("{state:?}"),
-            _ => String::new(),
+            RowKind::Call { state, .. } => state as u8,
+            _ => 0,
         };
-        let revs = region.iter().skip(1).map(|item| item.side.rev.as_str());
-        let more: Vec<&str> = revs.chain([state.as_str()]).collect();
+        let mut more: Vec<&str> = region
+            .iter()
+            .skip(1)
+            .map(|item| item.side.rev.as_str())
+            .collect();
+        let state = state.to_string();
+        more.push(&state);
         self.push(first, first.key().to_string(), &more.join(" "), row);
     }
 
-    fn text_row(&self, item: &Item, kind: Kind, head: String, body: Body) -> RowKind {
+    fn text_row(&self, item: &Item, kind: Kind, head: String, pieces: Vec<Piece>) -> RowKind {
+        let mut pieces = pieces.into_iter();
+        let piece = pieces.next().unwrap_or_else(nothing);
         match kind {
             Kind::ChatRequest => RowKind::Person {
                 author: text(&item.event, "author"),
-                body,
+                words: piece,
+                files: pieces.collect(),
             },
-            Kind::ChatResponse(Answer::Message) => RowKind::Assistant { body },
-            Kind::ChatResponse(Answer::Data) => RowKind::Answer { body },
-            Kind::ChatResponse(Answer::Reasoning) => RowKind::Reasoning { head, body },
+            Kind::ChatResponse(Answer::Message) => RowKind::Assistant {
+                words: piece,
+                files: pieces.collect(),
+            },
+            Kind::ChatResponse(Answer::Data) => RowKind::Answer { piece },
+            Kind::ChatResponse(Answer::Reasoning) => RowKind::Reasoning { head, piece },
             Kind::ToolCallRequest => RowKind::Call {
                 tool: item.side.tool.clone().unwrap_or_else(unnamed_tool),
-                state: self.call_state(item.key()),
-                body,
+                state: self.call_state(item),
+                piece,
             },
-            Kind::HostNote => RowKind::HostNote { head, body },
+            Kind::HostNote => RowKind::HostNote { head, piece },
             _ => RowKind::Mark {
                 label: text(&item.event, "type").unwrap_or_else(|| "event".to_owned()),
-                body,
+                piece,
             },
         }
     }
 
-    fn call_state(&self, key: &EventKey) -> CallState {
-        match (self.answered.contains(key), self.is_running) {
-            (true, _) => CallState::Answered,
+    fn call_state(&self, item: &Item) -> CallState {
+        match (self.answered.contains(item.key()), self.is_running) {
+            (true, _) => CallState::Quiet,
+            (false, true) if item.side.display.is_unnamed => CallState::Quiet,
             (false, true) => CallState::Running,
             (false, false) => CallState::Interrupted,
         }
@@ -123,20 +133,24 @@ impl<'a> Builder<'a> {
 
     /// Speech stands on the page by itself; the blocks between are cards.
     fn add_result(&mut self, item: &Item) {
-        let mut card: Vec<CardBody> = Vec::new();
+        let is_for_person = self.view == View::User;
+        if is_for_person && item.side.display.is_hidden {
+            return;
+        }
+        let mut card: Vec<Piece> = Vec::new();
         let mut has_speech = false;
-        for (is_speech, body) in card_bodies(item) {
-            if !(is_speech && self.view == View::User) {
-                card.push(body);
+        for piece in pieces(item) {
+            if !(is_for_person && piece.facts.shown == Setting::Chat) {
+                card.push(piece);
                 continue;
             }
             has_speech = true;
             if !card.is_empty() {
                 self.push_card(item, std::mem::take(&mut card));
             }
-            if !body.facts.is_blank {
-                let key = item.key().block(body.facts.n);
-                self.push(item, key, "", RowKind::Note { body: body.body });
+            if !piece.facts.is_blank {
+                let key = item.key().block(piece.facts.n);
+                self.push(item, key, "", RowKind::Note { piece });
             }
         }
         if !card.is_empty() || !has_speech {
@@ -144,37 +158,35 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn push_card(&mut self, item: &Item, bodies: Vec<CardBody>) {
-        let key = match bodies.first() {
-            Some(body) if body.facts.n > 0 => item.key().block(body.facts.n),
+    fn push_card(&mut self, item: &Item, pieces: Vec<Piece>) {
+        let key = match pieces.first() {
+            Some(piece) if piece.facts.n > 0 => item.key().block(piece.facts.n),
             _ => item.key().to_string(),
         };
-        let heads = bodies
-            .iter()
-            .map(|body| body.facts.label.as_ref().unwrap_or(&body.facts.head));
-        let kind = RowKind::Card {
+        let head = pieces.iter().find(|piece| !piece.facts.head.is_empty());
+        let card = Card {
             tool: item.side.tool.clone(),
             is_error: is_error(&item.event),
-            bytes: bodies.iter().map(|body| body.facts.bytes).sum(),
-            head: heads
-                .into_iter()
-                .find(|head| !head.is_empty())
-                .cloned()
-                .unwrap_or_default(),
-            bodies,
+            display: item.side.display,
+            bytes: pieces.iter().map(|piece| piece.facts.size()).sum(),
+            head: head.map_or_else(String::new, |piece| piece.facts.head.clone()),
+            pieces,
         };
-        self.push(item, key, "", kind);
+        self.push(item, key, "", RowKind::Card(card));
     }
 
     fn push(&mut self, item: &Item, key: String, more: &str, kind: RowKind) {
-        let stamp = format!("{} {more}", item.side.rev);
-        let event = item.key().clone();
+        let mut stamp = item.side.rev.clone();
+        stamp.push(' ');
+        stamp.push_str(more);
         self.rows.push(Row {
             key,
             stamp,
             at_ms: item.side.at_ms,
-            event,
+            event: item.key().clone(),
             kind,
+            absent: item.side.absent,
+            marks: item.side.marks.clone(),
         });
     }
 }
@@ -191,67 +203,53 @@ fn unnamed_tool() -> Tool {
     }
 }
 
-/// The text of a region: its pieces joined without anything between. Where a piece is a skeleton,
-/// the whole has no text.
-fn joined(region: &[Item], kind: Kind) -> Body {
-    let pieces: Vec<Part<'_>> = region
-        .iter()
-        .flat_map(|item| parts(kind, &item.event))
-        .collect();
-    let format = pieces.first().map_or(Format::Plain, |part| part.format);
-    let is_here = region.iter().all(|item| !item.is_skeleton);
-    let text = is_here.then(|| {
-        pieces
-            .iter()
-            .map(|part| &*part.text)
-            .collect::<String>()
-            .into()
-    });
-    Body { format, text }
+fn nothing() -> Piece {
+    Piece {
+        facts: BodyFacts::default(),
+        body: Body {
+            format: Format::Plain,
+            text: None,
+        },
+    }
 }
 
-/// The texts of a result, each with whether it is speech: the page's display policy takes every
-/// block that names the person as such.
-fn card_bodies(item: &Item) -> Vec<(bool, CardBody)> {
-    let audiences: Vec<Audience> = match Content::of_fields(&item.event) {
-        Content::Text(_) => vec![Audience::Unannotated],
-        Content::Blocks(blocks, _) => blocks.iter().map(Block::audience).collect(),
-    };
-    let parts = parts(Kind::ToolCallResponse, &item.event);
-    let bodies = parts.into_iter().zip(&item.side.bodies).zip(audiences);
-    let body = |((part, facts), audience): ((Part<'_>, &BodyFacts), Audience)| {
-        let text = (!item.is_skeleton).then(|| Arc::from(&*part.text));
-        let body = CardBody {
+/// The pieces of a region: one text of all that it says, joined without anything between, and the
+/// files. Where the text of one is not here, the whole has no text.
+fn joined(region: &[Item]) -> Vec<Piece> {
+    let mut joined: Vec<Piece> = Vec::new();
+    let mut texts = Vec::new();
+    for piece in region.iter().flat_map(pieces) {
+        if piece.facts.n == 0 {
+            texts.push(piece.body.text.clone());
+        }
+        if joined.is_empty() || piece.facts.n > 0 {
+            joined.push(piece);
+        }
+    }
+    if let Some(words) = joined.first_mut().filter(|_| texts.len() > 1) {
+        let all: Option<Vec<Arc<str>>> = texts.into_iter().collect();
+        words.body.text = all.map(|texts| texts.concat().into());
+    }
+    joined
+}
+
+/// The texts and blocks of an item.
+fn pieces(item: &Item) -> Vec<Piece> {
+    let mut texts = if item.is_skeleton {
+        Vec::new()
+    } else {
+        parts(item.kind(), &item.event)
+    }
+    .into_iter();
+    let piece = |facts: &BodyFacts| {
+        let text = texts.next().map(|part| Arc::from(&*part.text));
+        Piece {
             facts: facts.clone(),
-            addressed_to: addressed_to(audience),
             body: Body {
-                format: part.format,
+                format: facts.format,
                 text,
             },
-        };
-        (audience.names_user(), body)
+        }
     };
-    bodies.map(body).collect()
-}
-
-fn addressed_to(audience: Audience) -> Option<&'static str> {
-    match audience {
-        Audience::Unannotated => None,
-        Audience::Named {
-            user: true,
-            assistant: true,
-        } => Some("you and the model"),
-        Audience::Named {
-            user: true,
-            assistant: false,
-        } => Some("you"),
-        Audience::Named {
-            user: false,
-            assistant: true,
-        } => Some("the model"),
-        Audience::Named {
-            user: false,
-            assistant: false,
-        } => Some("nobody"),
-    }
+    item.side.bodies.iter().map(piece).collect()
 }

@@ -57,6 +57,33 @@ impl<'a> Projection<'a> {
         mapped.copied().unwrap_or(index)
     }
 
+    /// The entry of a result's content that stands at `n` in the stored content, if the view shows
+    /// it.
+    pub(crate) fn entry(&self, n: u32) -> Option<&'a Value> {
+        match self.field("content")? {
+            Field::Whole(content) => content.get(usize::try_from(n).ok()?),
+            Field::Blocks(blocks) => {
+                let stored = (0..).zip(blocks);
+                let mut shown = stored.map(|(index, block)| (self.stored_index(index), *block));
+                shown.find(|(index, _)| *index == n).map(|(_, block)| block)
+            }
+            Field::TextBlock(_) | Field::Text(_) => None,
+        }
+    }
+
+    /// A field that the view shows as it is.
+    pub(crate) fn whole_field(&self, name: &str) -> Option<&'a Value> {
+        match self.field(name)? {
+            Field::Whole(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn field(&self, name: &str) -> Option<&Field<'a>> {
+        let mut fields = self.fields.iter();
+        fields.find(|(own, _)| *own == name).map(|(_, field)| field)
+    }
+
     /// The projected event as a JSON object, copied.
     pub fn to_fields(&self) -> Map<String, Value> {
         self.fields

@@ -80,6 +80,7 @@ fn page(follower: &Follower, view: View, range: Range, n: usize) -> Result<Event
     let has_before = follower.with_log(|log| log.has_any_before(view, first));
     let position = |n| follower.position_at(n).to_string();
     Ok(EventsBody {
+        projection: (view != View::Raw).then_some(view),
         data: taken.data,
         side: taken.side,
         before: has_before.then(|| position(first)),
@@ -147,7 +148,10 @@ fn write_all(
     sender: &mpsc::Sender<Bytes>,
 ) -> Sent {
     let send = |text: String| sender.blocking_send(text.into());
-    send(r#"{"data":["#.to_owned())?;
+    send(match view {
+        View::Raw => r#"{"data":["#.to_owned(),
+        view => format!(r#"{{"serve-web/projection":"{view}","data":["#),
+    })?;
     write_list(follower, start, end, sender, |log, index| {
         let event = log.events().get(index)?;
         serde_json::to_string(&view.project(event)?).ok()

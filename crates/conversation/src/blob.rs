@@ -1,0 +1,159 @@
+//! The bytes behind a block: what a page fetches instead of base64.
+
+use crate::{block::media_type, media::MediaKind, view::Projection};
+use base64::{
+    Engine as _,
+    alphabet::{STANDARD, URL_SAFE},
+    engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
+};
+use serde_json::{Map, Value};
+
+/// The bytes of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blob {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Their media type, where one is stored.
+    pub media_type: Option<String>,
+    /// What to call a file that they are saved as.
+    pub name: Option<String>,
+}
+
+impl Blob {
+    /// The bytes of the part number `n` of what a view shows of an event: of the entry `n` of a
+    /// result's content, or of the resource `n` (from 1) of what somebody said. Nothing where the
+    /// view shows no such part, or the part has no bytes.
+    pub fn of(shown: &Projection<'_>, n: u32) -> Option<Self> {
+        let kind = shown.whole_field("type").and_then(Value::as_str);
+        if kind == Some("tool_call_response") {
+            return Self::of_block(shown.entry(n)?);
+        }
+        let index = usize::try_from(n).ok()?.checked_sub(1)?;
+        Self::of_resource(shown.whole_field("resources")?.get(index)?.as_object()?)
+    }
+
+    fn of_block(block: &Value) -> Option<Self> {
+        let fields = block.as_object()?;
+        match fields.get("type")?.as_str()? {
+            "image" | "audio" => Self::of_base64(fields, "data"),
+            "resource" => Self::of_resource(fields.get("resource")?.as_object()?),
+            _ => None,
+        }
+    }
+
+    fn of_resource(resource: &Map<String, Value>) -> Option<Self> {
+        match resource.get("text").and_then(Value::as_str) {
+            Some(text) => Some(Self {
+                bytes: text.as_bytes().to_vec(),
+                ..Self::empty(resource)
+            }),
+            None => Self::of_base64(resource, "blob"),
+        }
+    }
+
+    fn of_base64(fields: &Map<String, Value>, name: &str) -> Option<Self> {
+        Some(Self {
+            bytes: decoded(fields.get(name)?.as_str()?)?,
+            ..Self::empty(fields)
+        })
+    }
+
+    fn empty(fields: &Map<String, Value>) -> Self {
+        let text = |name: &str| fields.get(name).and_then(Value::as_str);
+        let address = || text("uri")?.trim_end_matches('/').rsplit('/').next();
+        Self {
+            bytes: Vec::new(),
+            media_type: media_type(fields),
+            name: text("name").or_else(address).map(str::to_owned),
+        }
+    }
+
+    /// How a page shows them.
+    pub fn kind(&self) -> MediaKind {
+        MediaKind::of_type(self.media_type.as_deref())
+    }
+}
+
+/// Both alphabets, with padding or without: what agents store differs.
+fn decoded(base64: &str) -> Option<Vec<u8>> {
+    let config =
+        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let digits: Vec<u8> = base64
+        .bytes()
+        .filter(|b| !b.is_ascii_whitespace())
+        .collect();
+    let decode = |alphabet| GeneralPurpose::new(alphabet, config).decode(&digits).ok();
+    decode(&STANDARD).or_else(|| decode(&URL_SAFE))
+}
+
+/// The longest beginning of an image that is looked at for its size, in base64 digits.
+const LONGEST_BEGINNING: usize = 256 * 1024;
+
+/// The width and height of an image in pixels, told from its beginning.
+pub(crate) fn pixels(base64: &str) -> Option<(u32, u32)> {
+    let end = base64.floor_char_boundary(LONGEST_BEGINNING.min(base64.len()));
+    let beginning = base64.get(..end - end % 4)?;
+    let size = imagesize::blob_size(&decoded(beginning)?).ok()?;
+    Some((size.width.try_into().ok()?, size.height.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Event, EventKey, View};
+    use serde_json::json;
+
+    fn blob(view: View, event: &Value, n: u32) -> Option<Blob> {
+        let fields = event.as_object().expect("an object").clone();
+        let event = Event::new(EventKey::from_native("e"), None, fields);
+        Blob::of(&view.project(&event)?, n)
+    }
+
+    #[test]
+    fn a_view_gives_only_the_blocks_that_it_shows() {
+        let event = json!({"type": "tool_call_response", "content": [
+            {"type": "image", "data": "YQ==", "mimeType": "image/png", "annotations": {"audience": ["assistant"]}},
+            {"type": "audio", "data": "Yg", "mimeType": "audio/wav"},
+            {"type": "resource", "resource": {"uri": "file:///p/x.txt", "text": "c"}},
+            {"type": "resource", "resource": {"uri": "u", "blob": "Y\nw=="}},
+            {"type": "text", "text": "d"},
+            {"type": "image", "data": "?"},
+        ]});
+        let bytes = |view, n| blob(view, &event, n).map(|blob| blob.bytes);
+        assert_eq!(bytes(View::Raw, 0).as_deref(), Some(b"a".as_slice()));
+        assert_eq!(bytes(View::User, 0), None);
+        assert_eq!(bytes(View::Provider, 1), None);
+        for (n, expected) in [(1, "b"), (2, "c"), (3, "c")] {
+            for view in [View::Raw, View::User] {
+                assert_eq!(bytes(view, n).as_deref(), Some(expected.as_bytes()), "{n}");
+            }
+        }
+        for n in [4, 5, 6, u32::MAX] {
+            assert_eq!(bytes(View::Raw, n), None, "{n}");
+        }
+        let file = blob(View::User, &event, 2).expect("bytes");
+        assert_eq!(file.name.as_deref(), Some("x.txt"));
+    }
+
+    #[test]
+    fn the_persons_files_are_numbered_from_1() {
+        let event = json!({"type": "chat_request", "content": "look", "resources": [
+            {"uri": "a.png", "mimeType": "image/png", "blob": "YQ=="}]});
+        assert_eq!(blob(View::User, &event, 0), None);
+        let file = blob(View::User, &event, 1).expect("bytes");
+        assert_eq!(
+            (file.bytes, file.media_type.as_deref()),
+            (b"a".to_vec(), Some("image/png"))
+        );
+        assert_eq!(blob(View::User, &event, 2), None);
+    }
+
+    #[test]
+    fn the_size_of_an_image_is_told_from_its_beginning() {
+        let png = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAYAAAB/qH1jAAAAEUlEQVR42mNk+M9QzwAEYBQABP4BAefGfEYAAAAASUVORK5CYII=";
+        assert_eq!(pixels(png), Some((4, 2)));
+        for bad in ["", "iVBOR", "é", "????", "YWJj"] {
+            assert_eq!(pixels(bad), None, "{bad}");
+        }
+    }
+}
