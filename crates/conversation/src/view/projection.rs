@@ -59,7 +59,7 @@ impl<'a> Projection<'a> {
 
     /// The entry of a result's content that stands at `n` in the stored content, if the view shows
     /// it.
-    pub(crate) fn entry(&self, n: u32) -> Option<&'a Value> {
+    pub fn entry(&self, n: u32) -> Option<&'a Value> {
         match self.field("content")? {
             Field::Whole(content) => content.get(usize::try_from(n).ok()?),
             Field::Blocks(blocks) => {
