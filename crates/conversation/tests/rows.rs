@@ -87,7 +87,9 @@ fn without_texts(row: &Row) -> Row {
     match &mut row.kind {
         RowKind::Person { words, files, .. } | RowKind::Assistant { words, files } => {
             words.body.text = None;
-            files.iter_mut().for_each(|file| file.body.text = None);
+            for file in files {
+                file.body.text = None;
+            }
         }
         RowKind::Answer { piece }
         | RowKind::Note { piece }
@@ -95,10 +97,11 @@ fn without_texts(row: &Row) -> Row {
         | RowKind::Call { piece, .. }
         | RowKind::HostNote { piece, .. }
         | RowKind::Mark { piece, .. } => piece.body.text = None,
-        RowKind::Card(card) => card
-            .pieces
-            .iter_mut()
-            .for_each(|piece| piece.body.text = None),
+        RowKind::Card(card) => {
+            for piece in &mut card.pieces {
+                piece.body.text = None;
+            }
+        }
         RowKind::EmptyTurn => {}
     }
     row

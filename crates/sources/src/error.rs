@@ -60,6 +60,15 @@ pub enum Problem {
         /// Its first characters.
         begins_with: String,
     },
+    /// The file holds what a view shows, which is no conversation: results without calls, and texts
+    /// of which some were taken out.
+    #[error(
+        "{path} holds what one view shows of a conversation, and is no conversation: open the store that it was made from"
+    )]
+    Projection {
+        /// The file.
+        path: String,
+    },
     /// The file stops before the list does.
     #[error(
         "{path} ends in the middle of event {number}, at byte {at}; the events before it are shown"

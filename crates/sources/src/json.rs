@@ -1,9 +1,11 @@
 //! JSON as stores hold it: read leniently, one record at a time.
 
 mod array;
+mod projection;
 mod record;
 mod tail;
 
 pub(crate) use array::{End, split};
+pub(crate) use projection::is_projection;
 pub(crate) use record::{Record, read_record};
 pub(crate) use tail::find_last;

@@ -2,7 +2,10 @@
 
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
 
-use sources::{State, jp::JpStore};
+use sources::{
+    State,
+    jp::{JpId, JpStore},
+};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -186,4 +189,24 @@ fn overlapping_paths_lead_to_one_store() {
     .map(|summary| summary.id)
     .collect();
     assert!(ids.iter().all(|other| *other == ids[0]), "{ids:?}");
+}
+
+#[test]
+fn what_a_view_shows_is_refused_as_a_conversation() {
+    for text in [
+        r#"{"serve-web/projection":"user","data":[{"type":"chat_response","message":"x"}]}"#,
+        r#"[{"serve-web/projection":"user"},{"type":"chat_response","message":"x"}]"#,
+    ] {
+        let (root, conversations) = workspace();
+        let folder = conversations.join("17800000001");
+        conversation(&folder, "one", "2026-01-01 00:00:00.0");
+        fs::write(folder.join("events.json"), text).expect("written");
+        let store = JpStore::at(root.path(), None).expect("a store");
+        let id = JpId::of_folder("17800000001").expect("an id");
+        let mut opened = store.open(id);
+        let splice = opened.refresh().expect("readable").expect("a reading");
+        assert_eq!(splice.events.len(), 0, "{text}");
+        let problem = opened.problem().expect("a problem");
+        assert!(problem.contains("is no conversation"), "{problem}");
+    }
 }

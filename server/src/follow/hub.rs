@@ -3,7 +3,7 @@
 use super::{Follower, list::ListFollower};
 use crate::config::Config;
 use conversation::policy::Policy;
-use sources::{SourceError, Watcher, jp::JpStore};
+use sources::{SourceError, Watcher, jp::JpStore, restore::Restoration};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -45,6 +45,14 @@ pub(crate) struct Found {
 
 impl Hub {
     pub(crate) fn new(stores: Vec<JpStore>, config: Config) -> Self {
+        let restoration = Arc::new(Restoration {
+            json_tools: config.json_blocks.into_iter().collect(),
+            ..Restoration::default()
+        });
+        let stores: Vec<JpStore> = stores
+            .into_iter()
+            .map(|store| store.restoring(&restoration))
+            .collect();
         let list = Arc::new(ListFollower::new(&stores));
         Self {
             stores,

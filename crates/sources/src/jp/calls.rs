@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Restores results in the order in which they are stored.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
-    restoration: Restoration,
+    restoration: Arc<Restoration>,
     unanswered: Unanswered<Arc<Call>>,
 }
 
@@ -23,6 +23,13 @@ pub(super) enum Step {
 }
 
 impl Calls {
+    pub(super) fn new(restoration: &Arc<Restoration>) -> Self {
+        Self {
+            restoration: Arc::clone(restoration),
+            unanswered: Unanswered::default(),
+        }
+    }
+
     /// Takes the next record, and restores it where it is a result.
     pub(super) fn take(&mut self, fields: &mut Map<String, Value>) -> Step {
         let step = self.step(fields);

@@ -18,11 +18,12 @@ pub struct JpConversation {
 
 impl JpConversation {
     pub(super) fn new(store: JpStore, id: JpId) -> Self {
+        let file = EventsFile::new(store.restoration());
         Self {
             store,
             id,
             copies: None,
-            file: EventsFile::default(),
+            file,
         }
     }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     Cost, Position, Problem, SourceError, Splice,
     json::{End, split},
+    restore::Restoration,
 };
 use conversation::EventKey;
 use std::{
@@ -14,6 +15,7 @@ use std::{
     io::{ErrorKind, Read as _},
     ops::Range,
     path::Path,
+    sync::Arc,
     time::SystemTime,
 };
 use xxhash_rust::xxh3::xxh3_64;
@@ -50,6 +52,14 @@ struct StoredRecord {
 }
 
 impl EventsFile {
+    /// A file of which nothing has been read.
+    pub(super) fn new(restoration: &Arc<Restoration>) -> Self {
+        Self {
+            calls: Calls::new(restoration),
+            ..Self::default()
+        }
+    }
+
     /// Reads the file if it is not the one that was read last. Records that stand unchanged at its
     /// beginning are not parsed again.
     pub(super) fn refresh(&mut self, path: &Path) -> Result<Option<Splice>, SourceError> {
@@ -204,6 +214,7 @@ fn problem(text: &[u8], path: &Path, end: &End, n_elements: usize) -> Option<Pro
             let begins_with = beginning.trim().chars().take(20).collect();
             Some(Problem::NotAList { path, begins_with })
         }
+        End::Projection => Some(Problem::Projection { path }),
         End::Truncated => Some(Problem::Truncated {
             path,
             number: n_elements + 1,

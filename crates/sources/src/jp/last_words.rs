@@ -2,12 +2,13 @@
 
 use crate::restore::Restoration;
 use conversation::{Event, Kind, Said, View, first_words, said};
+use std::sync::Arc;
 
 /// Takes events from the last one back. A result's call comes after it then, and with the call the
 /// blocks that the result is restored to.
 #[derive(Debug, Default)]
 pub(super) struct LastWords {
-    restoration: Restoration,
+    restoration: Arc<Restoration>,
     /// The pieces of a message of which the first has not come yet.
     pieces: String,
     /// The results that wait for their calls, the last one first. Once there are words, all of these
@@ -17,6 +18,13 @@ pub(super) struct LastWords {
 }
 
 impl LastWords {
+    pub(super) fn new(restoration: &Arc<Restoration>) -> Self {
+        Self {
+            restoration: Arc::clone(restoration),
+            ..Self::default()
+        }
+    }
+
     /// Takes an event, and says whether the last words are found.
     pub(super) fn take(&mut self, event: Event) -> bool {
         let said = said_by(&event);

@@ -7,11 +7,12 @@ use super::{
     roots::{Copies, Roots, folders_below},
     summary::Entry,
 };
-use crate::{SourceError, Summary};
+use crate::{SourceError, Summary, restore::Restoration};
 use std::{
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// The conversations of one workspace.
@@ -22,6 +23,7 @@ pub struct JpStore {
     only: Option<JpId>,
     workspace_name: Option<String>,
     workspace_id: String,
+    restoration: Arc<Restoration>,
 }
 
 impl JpStore {
@@ -93,6 +95,7 @@ impl JpStore {
                 only: None,
                 workspace_name: name,
                 workspace_id,
+                restoration: Arc::default(),
             }
         };
         paths::silos(user_data).into_iter().map(store).collect()
@@ -120,7 +123,19 @@ impl JpStore {
             only,
             workspace_name: name,
             workspace_id,
+            restoration: Arc::default(),
         }
+    }
+
+    /// The same store, whose results are restored by what `restoration` knows.
+    #[must_use]
+    pub fn restoring(mut self, restoration: &Arc<Restoration>) -> Self {
+        self.restoration = Arc::clone(restoration);
+        self
+    }
+
+    pub(super) fn restoration(&self) -> &Arc<Restoration> {
+        &self.restoration
     }
 
     /// Where the conversations are.

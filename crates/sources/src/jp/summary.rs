@@ -7,6 +7,7 @@ use super::{
 use crate::{
     Problem, State, Summary,
     json::{Record, find_last, read_record},
+    restore::Restoration,
     time::instant_ms,
 };
 use conversation::{Event, EventKey, Kind};
@@ -15,6 +16,7 @@ use std::{
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
+    sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -98,7 +100,7 @@ impl<'a> Entry<'a> {
             why: error.to_string(),
         });
         let end = if file.is_ok() {
-            End::of(&events)
+            End::of(&events, self.store.restoration())
         } else {
             End::default()
         };
@@ -144,10 +146,10 @@ impl<'a> Entry<'a> {
 impl End {
     /// Reads a file's last events, until the last words to the person are found, from their first
     /// piece on.
-    fn of(path: &Path) -> Self {
+    fn of(path: &Path, restoration: &Arc<Restoration>) -> Self {
         let mut end = Self::default();
         let mut is_last = true;
-        let mut words = LastWords::default();
+        let mut words = LastWords::new(restoration);
         // What cannot be read is said where the conversation is opened.
         find_last(path, |stored| {
             let event = event(stored)?;

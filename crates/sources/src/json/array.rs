@@ -1,5 +1,6 @@
 //! Where the elements of a JSON array stand, without parsing them.
 
+use super::is_projection;
 use std::ops::Range;
 
 /// The elements of an array and how it ends.
@@ -19,6 +20,8 @@ pub(crate) enum End {
     Empty,
     /// It does not begin as an array.
     NotAnArray,
+    /// It is what a view shows of a conversation, and must not be read as one.
+    Projection,
     /// It stops before the array is closed.
     Truncated,
     /// Something stands behind the array, from this byte on.
@@ -37,6 +40,12 @@ pub(crate) fn split(text: &[u8]) -> Array {
         },
     );
     let mut elements = Vec::new();
+    if is_projection(text.get(at..).unwrap_or_default()) {
+        return Array {
+            elements,
+            end: End::Projection,
+        };
+    }
     match text.get(at) {
         None => {
             return Array {
