@@ -5,7 +5,9 @@ mod command_support;
 use command_support::output;
 use serde_json::{Value, json};
 use std::{
+    fs,
     io::{BufRead as _, BufReader, Read as _, Write as _},
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -125,4 +127,62 @@ fn tell_user_refuses_what_mcp_refuses() {
         let error = String::from_utf8(output.stderr).expect("text");
         assert!(error.contains(said), "{call}: {error}");
     }
+}
+
+/// The RFD's words, which people copy from the page and models read.
+#[test]
+fn mcp_is_explained_in_the_rfds_words() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/tell-user.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let for_instructions = "Between tool calls, when you have content the user must read verbatim (a partial deliverable, a direct answer to their question), call the `tell_user` tool with that content. Use `tell_user` only for user-facing content, not for narration or reasoning.";
+    assert!(page.contains(&format!("> {for_instructions}\n")));
+    assert!(page.contains(&format!("    \"{for_instructions}\",\n")));
+    assert!(page.contains(
+        "[conversation.tools.tell_user.style]
+header = \"off\"
+parameters = \"off\"
+inline_results = { user = \"chat\", assistant = \"off\" }
+results_file_link = \"off\"
+"
+    ));
+    let summary = page.split("summary = \"\"\"\n").nth(1).expect("a summary");
+    let summary = summary.split("\"\"\"").next().expect("its end");
+    // A backslash at the end of a line takes the break away.
+    let summary = summary.replace("\\\n", "");
+    let greeting = request(
+        1,
+        "initialize",
+        &json!({
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        }),
+    );
+    let answers = piped(&format!(
+        "{greeting}\n{}\n",
+        request(2, "tools/list", &json!({}))
+    ));
+    let tools = answers.lines().nth(1).expect("a second answer");
+    let tools: Value = serde_json::from_str(tools).expect("it is JSON");
+    assert_eq!(tools["result"]["tools"][0]["description"], summary);
+}
+
+fn request(id: u32, method: &str, params: &Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+}
+
+/// What the server answers to lines that come through a pipe which then ends.
+fn piped(lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_serve-web"))
+        .arg("mcp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut stdin = child.stdin.take().expect("its input");
+    stdin.write_all(lines.as_bytes()).expect("it reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("text")
 }
