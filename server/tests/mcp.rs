@@ -149,30 +149,6 @@ results_file_link = \"off\"
     let summary = summary.split("\"\"\"").next().expect("its end");
     // A backslash at the end of a line takes the break away.
     let summary = summary.replace("\\\n", "");
-    let greeting = request(
-        1,
-        "initialize",
-        &json!({
-            "protocolVersion": "2025-06-18",
-            "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"},
-        }),
-    );
-    let answers = piped(&format!(
-        "{greeting}\n{}\n",
-        request(2, "tools/list", &json!({}))
-    ));
-    let tools = answers.lines().nth(1).expect("a second answer");
-    let tools: Value = serde_json::from_str(tools).expect("it is JSON");
-    assert_eq!(tools["result"]["tools"][0]["description"], summary);
-}
-
-fn request(id: u32, method: &str, params: &Value) -> Value {
-    json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
-}
-
-/// What the server answers to lines that come through a pipe which then ends.
-fn piped(lines: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_serve-web"))
         .arg("mcp")
         .stdin(Stdio::piped())
@@ -180,9 +156,19 @@ fn piped(lines: &str) -> String {
         .spawn()
         .expect("it starts");
     let mut stdin = child.stdin.take().expect("its input");
-    stdin.write_all(lines.as_bytes()).expect("it reads");
+    let about_us = json!({
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    });
+    for (id, method, params) in [(1, "initialize", about_us), (2, "tools/list", json!({}))] {
+        let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        writeln!(stdin, "{request}").expect("it reads");
+    }
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).expect("text")
+    let answers = String::from_utf8(output.stdout).expect("text");
+    let tools = answers.lines().nth(1).expect("a second answer");
+    let tools: Value = serde_json::from_str(tools).expect("it is JSON");
+    assert_eq!(tools["result"]["tools"][0]["description"], summary);
 }
