@@ -104,6 +104,15 @@ pub(crate) fn n_lines(n: u64) -> String {
     format!("{n} {}", if n == 1 { "line" } else { "lines" })
 }
 
+/// `12 lines · for the model`.
+pub(crate) fn folded(n: u64, whom: Option<Addressee>) -> String {
+    let lines = n_lines(n);
+    whom.map_or_else(
+        || lines.clone(),
+        |whom| format!("{lines} · {}", addressed_to(whom)),
+    )
+}
+
 /// `Show all 340 lines`.
 pub(crate) fn all_lines(n: u64) -> String {
     format!("Show all {}", n_lines(n))

@@ -6,7 +6,7 @@ use super::{
     text::Markdown,
 };
 use crate::{size::bytes_for_people, words};
-use conversation::{Body, BodyFacts, Piece, policy::Setting};
+use conversation::{Body, BodyFacts, Piece, RowKind, policy::Setting};
 use leptos::{either::Either, prelude::*};
 
 /// A piece of a row. What it is is fixed; its text follows the signal.
@@ -20,7 +20,11 @@ pub(super) fn PieceView(row: RowSignal, index: usize, piece: Piece) -> impl Into
         format!("{key}-{}", facts.n)
     };
     let label = facts.label.clone();
-    let whom = facts.addressed_to.map(words::addressed_to);
+    // Speech wears nothing, and what is folded says it in its own line.
+    let is_note = row.with_untracked(|row| matches!(row.kind, RowKind::Note { .. }));
+    let is_folded = facts.shown == Setting::Off;
+    let whom = facts.addressed_to.filter(|_| !is_note && !is_folded);
+    let whom = whom.map(words::addressed_to);
     let cut = cut_note(&facts);
     let is_empty = facts.bytes == 0 && facts.media.is_none();
     let page = expect_context::<PageContext>();
@@ -55,7 +59,7 @@ pub(super) fn cut_note(facts: &BodyFacts) -> Option<impl IntoView + use<>> {
 #[component]
 fn Unfolding(facts: BodyFacts, body: Signal<Body>, scope: String) -> impl IntoView {
     let (n_shown, label) = match facts.shown {
-        Setting::Off => (0, words::n_lines(facts.lines)),
+        Setting::Off => (0, words::folded(facts.lines, facts.addressed_to)),
         Setting::Lines(n) if n < facts.lines => (n, words::all_lines(facts.lines)),
         Setting::Lines(_) | Setting::Full | Setting::Chat => {
             return Either::Left(view! { <Markdown body scope /> });

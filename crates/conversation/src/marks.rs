@@ -3,6 +3,9 @@
 use crate::{Event, Kind, block::Content};
 use serde_json::{Map, Value};
 
+/// The field of the metadata in which a reader says from what it has restored the blocks.
+const RESTORED: &str = "serve-web/restored";
+
 /// How many marks an event has at most.
 const MOST: usize = 20;
 
@@ -13,6 +16,13 @@ pub(crate) fn marks(event: &Event) -> Vec<String> {
     }
     let fields = event.fields();
     let mut marks = Vec::new();
+    let metadata = fields.get("metadata");
+    let restored = metadata.and_then(|metadata| metadata.get(RESTORED)?.as_str());
+    if let Some(source) = restored {
+        marks.push(format!(
+            "its blocks were restored, by what the source \"{source}\" says"
+        ));
+    }
     for name in ["is_error", "isError"] {
         if fields.get(name).is_some_and(|value| !value.is_boolean()) {
             marks.push(format!("{name} is neither true nor false"));

@@ -1,6 +1,6 @@
 use super::{CallState, Card, Piece, Row, RowKind};
 use crate::{
-    Answer, Body, BodyFacts, EventKey, Format, Item, Kind, Tool, View, body::parts,
+    Answer, Body, BodyFacts, Display, EventKey, Format, Item, Kind, Tool, View, body::parts,
     event::is_error, policy::Setting,
 };
 use serde_json::{Map, Value};
@@ -167,7 +167,11 @@ impl<'a> Builder<'a> {
         let card = Card {
             tool: item.side.tool.clone(),
             is_error: is_error(&item.event),
-            display: item.side.display,
+            display: Display {
+                // The raw view names everything.
+                is_unnamed: item.side.display.is_unnamed && self.view == View::User,
+                ..item.side.display
+            },
             bytes: pieces.iter().map(|piece| piece.facts.size()).sum(),
             head: head.map_or_else(String::new, |piece| piece.facts.head.clone()),
             pieces,
