@@ -1,8 +1,13 @@
 //! The command line.
 
-use clap::{Args, Parser, Subcommand};
+use crate::print::Format;
+use clap::{
+    Args, Parser, Subcommand,
+    builder::{PossibleValuesParser, TypedValueParser as _},
+};
 use clap_complete::Shell;
-use std::path::PathBuf;
+use conversation::View;
+use std::{ffi::OsString, path::PathBuf};
 
 /// Read what your AI agents tell you, live.
 #[derive(Clone, Debug, Parser)]
@@ -65,6 +70,8 @@ pub enum Command {
         #[arg(long, value_name = "N", default_value = "1", value_parser = speed)]
         speed: f64,
     },
+    /// Print a conversation: what the assistant says on stdout, everything else on stderr.
+    Print(PrintArguments),
     /// Let an agent tell you things: an MCP server on stdin and stdout with the tool tell_user.
     Mcp,
     /// Print what tell_user answers to one call, for agents that run tools as commands.
@@ -88,6 +95,30 @@ pub enum Command {
     },
     /// Print the manual page.
     Man,
+}
+
+/// Which conversation is printed, and how.
+#[derive(Clone, Debug, Args)]
+pub struct PrintArguments {
+    /// The conversation: its id, as addresses of pages or JP itself write it, or the path of its
+    /// folder.
+    pub conversation: OsString,
+
+    /// Where to look for the id, as for the viewer: the nearest workspace, or else all that JP keeps.
+    #[arg(long = "in", value_name = "PATH")]
+    pub within: Vec<PathBuf>,
+
+    /// Which of its events.
+    #[arg(long, default_value = "raw", value_parser = view())]
+    pub view: View,
+
+    /// How they are written.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+
+    /// Go on with what comes, until Ctrl-C.
+    #[arg(long, short)]
+    pub follow: bool,
 }
 
 /// One call of tell_user.
@@ -126,6 +157,11 @@ impl Serving {
             assets: self.assets.or_else(|| before.assets.clone()),
         }
     }
+}
+
+fn view() -> impl clap::builder::TypedValueParser<Value = View> {
+    let names = [View::Raw, View::User, View::Provider].map(View::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<View>())
 }
 
 fn speed(text: &str) -> Result<f64, String> {

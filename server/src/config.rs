@@ -19,6 +19,7 @@ pub use explain::explain;
 
 use conversation::policy::{Policy, PolicyProblem, quoted};
 use serde_json::{Map, Value};
+use sources::restore::Restoration;
 use std::{
     collections::BTreeSet,
     fs,
@@ -107,6 +108,14 @@ impl Config {
                 Ok(Self::default())
             }
             read => read,
+        }
+    }
+
+    /// What readers know of it for restoring results.
+    pub fn restoration(&self) -> Restoration {
+        Restoration {
+            json_tools: self.json_blocks.iter().cloned().collect(),
+            ..Restoration::default()
         }
     }
 

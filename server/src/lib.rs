@@ -11,6 +11,7 @@ pub mod demo;
 pub mod folders;
 pub mod listen;
 pub mod mcp;
+pub mod print;
 pub mod runtime;
 
 mod assets;

@@ -4,13 +4,15 @@ use anyhow::{Context as _, Result, bail};
 use clap::Parser as _;
 use server::{
     App, Assets,
-    cli::{CacheCommand, Cli, Command, ConfigCommand, Serving},
+    cli::{CacheCommand, Cli, Command, ConfigCommand, PrintArguments, Serving},
     command::{clear_cache, completions, log_filter, manual_page},
     config::{self, Config, explain},
     demo::Demo,
     folders::{cache_here, config_here, runtime_here},
     listen::{Signals, listen},
-    mcp, open_in_browser, router,
+    mcp, open_in_browser,
+    print::{PrintError, Screen, Session, find},
+    router,
     runtime::{Record, RuntimeFile, find_running, roots_of},
 };
 use sources::{
@@ -19,9 +21,10 @@ use sources::{
 };
 use std::{
     env,
-    io::{Write as _, stderr, stdout},
+    io::{IsTerminal as _, Write as _, stderr, stdout},
     path::PathBuf,
     process::ExitCode,
+    sync::Arc,
     time::Duration,
 };
 use tokio::net::TcpListener;
@@ -52,6 +55,7 @@ fn run(mut cli: Cli) -> Result<()> {
     match cli.command.take() {
         None => show_stores(&cli),
         Some(Command::Demo { serving, speed }) => show_demo(&serving.or(&cli.serving), speed),
+        Some(Command::Print(arguments)) => print_conversation(&cli, &arguments),
         Some(Command::Mcp) => Ok(mcp::serve()?),
         Some(Command::Config {
             command: ConfigCommand::Check,
@@ -70,14 +74,43 @@ fn print(command: &Command) -> Result<()> {
         Command::Completions { shell } => completions(*shell, &mut out),
         Command::Man => manual_page(&mut out),
         Command::TellUser(call) => writeln!(out, "{}", mcp::answer(call)?),
-        Command::Demo { .. } | Command::Mcp | Command::Config { .. } => Ok(()),
+        Command::Demo { .. } | Command::Mcp | Command::Config { .. } | Command::Print(_) => Ok(()),
     };
     printed.context("cannot write to stdout")
 }
 
+/// Prints a conversation.
+fn print_conversation(cli: &Cli, arguments: &PrintArguments) -> Result<()> {
+    let restoration = configuration(cli)?.1.restoration();
+    let user_data = user_data_here();
+    let stores = || stores(&arguments.within);
+    let mut found = find(&arguments.conversation, user_data.as_deref(), stores)?;
+    found.store = found.store.restoring(&Arc::new(restoration));
+    let is_terminal =
+        stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let screen = Screen::new(stdout(), stderr(), is_terminal);
+    let mut session = match Session::open(&found, arguments, screen) {
+        Ok(session) => session,
+        Err(error) => return unless_closed(Err(error)),
+    };
+    if arguments.follow {
+        block_on(async |signals| unless_closed(session.follow(signals.stopped()).await))
+    } else {
+        unless_closed(session.print())
+    }
+}
+
+/// Whoever closes a pipe has read enough, which is no failure.
+fn unless_closed(printed: Result<(), PrintError>) -> Result<()> {
+    match printed {
+        Err(error) if !error.is_closed_pipe() => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
 fn show_stores(cli: &Cli) -> Result<()> {
     let config = configuration(cli)?.1;
-    let stores = stores(cli)?;
+    let stores = stores(&cli.paths)?;
     let roots = roots_of(&stores, &cli.paths);
     let folder = runtime_here();
     // Whoever names a port, a configuration or a frontend means a server of their own.
@@ -144,12 +177,11 @@ fn check_configuration(cli: &Cli) -> Result<()> {
     .context("cannot write to stdout")
 }
 
-fn stores(cli: &Cli) -> Result<Vec<JpStore>> {
+fn stores(paths: &[PathBuf]) -> Result<Vec<JpStore>> {
     let user_data = user_data_here();
     let user_data = user_data.as_deref();
-    if !cli.paths.is_empty() {
-        let stores: Result<Vec<JpStore>, SourceError> = cli
-            .paths
+    if !paths.is_empty() {
+        let stores: Result<Vec<JpStore>, SourceError> = paths
             .iter()
             .map(|path| JpStore::at(path, user_data))
             .collect();

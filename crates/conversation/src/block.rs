@@ -116,7 +116,8 @@ impl<'a> Content<'a> {
         Self::of_fields(event.fields())
     }
 
-    pub(crate) fn of_fields(fields: &'a Map<String, Value>) -> Self {
+    /// The same of the fields of a `tool_call_response`, as stored or as a view shows them.
+    pub fn of_fields(fields: &'a Map<String, Value>) -> Self {
         match fields.get("content") {
             Some(Value::String(text)) => Self::Text(text),
             Some(Value::Array(entries)) => {

@@ -3,7 +3,7 @@
 use super::{Follower, list::ListFollower};
 use crate::config::Config;
 use conversation::policy::Policy;
-use sources::{SourceError, Watcher, jp::JpStore, restore::Restoration};
+use sources::{SourceError, Watcher, jp::JpStore};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -45,10 +45,7 @@ pub(crate) struct Found {
 
 impl Hub {
     pub(crate) fn new(stores: Vec<JpStore>, config: Config) -> Self {
-        let restoration = Arc::new(Restoration {
-            json_tools: config.json_blocks.into_iter().collect(),
-            ..Restoration::default()
-        });
+        let restoration = Arc::new(config.restoration());
         let stores: Vec<JpStore> = stores
             .into_iter()
             .map(|store| store.restoring(&restoration))

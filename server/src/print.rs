@@ -1,0 +1,47 @@
+//! `serve-web print`: a conversation in a terminal, or as JSON or a document.
+//!
+//! [`Printer`] makes text of events and does nothing else; the rest finds the conversation, reads it
+//! and writes. The steps are: the [`Settler`](settle::Settler) says when an event can be printed, the
+//! [`Drawer`](drawer::Drawer) makes [`Part`](part::Part)s of what the view and the policy leave of it,
+//! and a writer for each format puts them into words.
+
+mod block;
+mod call;
+mod clean;
+mod drawer;
+mod find;
+mod json;
+mod lay_out;
+mod look;
+mod markdown;
+mod note;
+mod output;
+mod part;
+mod policies;
+mod printer;
+mod result;
+mod screen;
+mod session;
+mod settle;
+mod text;
+
+pub use find::{FindError, Found, find};
+pub use look::{Clock, Look, clock};
+pub use output::{Channel, Output};
+pub use printer::{Options, Printer};
+pub use screen::Screen;
+pub use session::{PrintError, Session};
+
+use clap::ValueEnum;
+
+/// How a conversation is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For a terminal: what the assistant says on stdout, everything else on stderr.
+    #[default]
+    Text,
+    /// An event in each line.
+    Json,
+    /// One document.
+    Markdown,
+}

@@ -1,0 +1,101 @@
+//! Which conversation is meant.
+
+use sources::{
+    SourceError,
+    jp::{JpId, JpStore},
+};
+use std::{
+    ffi::{OsStr, OsString},
+    path::{MAIN_SEPARATOR, Path, PathBuf},
+};
+
+/// A conversation that was named.
+#[derive(Debug)]
+pub struct Found {
+    /// Its store.
+    pub store: JpStore,
+    /// Its id there.
+    pub id: JpId,
+    /// What names it again: its id as URLs have it, or its path.
+    pub name: OsString,
+}
+
+/// No conversation is meant.
+#[derive(Debug, thiserror::Error)]
+pub enum FindError {
+    /// The stores do not have it.
+    #[error(
+        "there is no conversation {named:?} in {looked_in}: serve-web shows a list of those there are, \
+        jp conversation ls prints it"
+    )]
+    Unknown {
+        /// What was looked for.
+        named: OsString,
+        /// Where.
+        looked_in: String,
+    },
+    /// A folder was named that holds several.
+    #[error(
+        "{} is not the folder of one conversation: name one of those in it, or an id and --in {}",
+        .0.display(), .0.display()
+    )]
+    NotOne(PathBuf),
+    /// The path that was named cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+}
+
+/// The conversation that a person names: the path of its folder, or its id in any spelling, for which
+/// `stores` are asked.
+pub fn find<E: From<FindError>>(
+    named: &OsStr,
+    user_data: Option<&Path>,
+    stores: impl FnOnce() -> Result<Vec<JpStore>, E>,
+) -> Result<Found, E> {
+    if let Some(found) = at_path(named, user_data)? {
+        return Ok(found);
+    }
+    let stores = stores()?;
+    let spelled = named.to_str().unwrap_or_default();
+    let found = stores.iter().find_map(|store| {
+        let id = store.resolve(spelled)?;
+        Some(Found {
+            store: store.clone(),
+            id,
+            name: store.url_id(id).into(),
+        })
+    });
+    let paths = stores
+        .iter()
+        .map(|store| store.path().display().to_string());
+    let unknown = || FindError::Unknown {
+        named: named.to_owned(),
+        looked_in: paths.collect::<Vec<_>>().join(", "),
+    };
+    found.ok_or_else(|| unknown().into())
+}
+
+/// What has a separator in it is a path; what has none may be one, if there is such a folder.
+fn at_path(named: &OsStr, user_data: Option<&Path>) -> Result<Option<Found>, FindError> {
+    let path = Path::new(named);
+    let separators = [b'/', MAIN_SEPARATOR as u8];
+    let is_path = named
+        .as_encoded_bytes()
+        .iter()
+        .any(|byte| separators.contains(byte));
+    if !is_path && !path.is_dir() {
+        return Ok(None);
+    }
+    match JpStore::at(path, user_data) {
+        Ok(store) => match store.only() {
+            Some(id) => Ok(Some(Found {
+                store,
+                id,
+                name: named.to_owned(),
+            })),
+            None => Err(FindError::NotOne(path.to_owned())),
+        },
+        Err(error) if is_path => Err(error.into()),
+        Err(_) => Ok(None),
+    }
+}

@@ -1,0 +1,189 @@
+//! Reads a conversation from its store and prints it, once or for as long as it grows.
+
+use super::{Format, Found, Look, Options, Printer, Screen, clock};
+use crate::cli::PrintArguments;
+use jiff::tz::TimeZone;
+use sources::{SourceError, Splice, State, WatchGuard, Watcher, jp::JpConversation};
+use std::{
+    ffi::OsStr,
+    io::{self, ErrorKind, Write},
+    path::PathBuf,
+    pin::pin,
+    sync::Arc,
+    time::Duration,
+};
+use tokio::sync::Notify;
+
+/// How often a conversation is looked at when nothing says that it changed.
+const POLL: Duration = Duration::from_secs(1);
+
+/// A conversation cannot be printed, or not all of it.
+#[derive(Debug, thiserror::Error)]
+pub enum PrintError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A part of it cannot be read; the rest was printed.
+    #[error("{0}")]
+    Incomplete(String),
+    /// Nothing can be written.
+    #[error("cannot write: {0}")]
+    Write(#[from] io::Error),
+}
+
+/// A conversation that is being printed.
+#[derive(Debug)]
+pub struct Session<O, E> {
+    conversation: JpConversation,
+    printer: Printer,
+    screen: Screen<O, E>,
+    first: Option<Splice>,
+    told: Option<String>,
+}
+
+impl<O: Write, E: Write> Session<O, E> {
+    /// Opens a conversation.
+    pub fn open(
+        found: &Found,
+        arguments: &PrintArguments,
+        screen: Screen<O, E>,
+    ) -> Result<Self, PrintError> {
+        let mut conversation = found.store.open(found.id);
+        let first = conversation.refresh()?;
+        let title = conversation.summary().and_then(|summary| summary.title);
+        let (base_config, problem) = match conversation.base_config() {
+            Ok(base) => (base, None),
+            Err(problem) => (None, Some(problem.to_string())),
+        };
+        let look = Look {
+            clock: clock(TimeZone::system(), arguments.format),
+            is_terminal: screen.is_terminal(),
+            command: command(&found.name, &arguments.within),
+            file: Some(conversation.events_path()),
+        };
+        let options = Options {
+            view: arguments.view,
+            format: arguments.format,
+            title: title.unwrap_or_else(|| found.store.url_id(found.id)),
+            base_config,
+            look,
+        };
+        let mut session = Self {
+            conversation,
+            printer: Printer::new(options),
+            screen,
+            first,
+            told: None,
+        };
+        let problem = problem.filter(|_| arguments.format != Format::Json);
+        match problem.map(|problem| session.screen.tell(&problem)) {
+            Some(Err(error)) => Err(error.into()),
+            _ => Ok(session),
+        }
+    }
+
+    /// Prints what is there.
+    pub fn print(&mut self) -> Result<(), PrintError> {
+        let output = self.printer.take(self.first.take(), false);
+        self.screen.write(&output, &[])?;
+        let Some(problem) = self.conversation.problem() else {
+            return Ok(());
+        };
+        if self.conversation.state(false) == State::Broken {
+            return Err(PrintError::Incomplete(problem));
+        }
+        Ok(self.screen.tell(&problem)?)
+    }
+
+    /// Prints what is there and what comes, until it is `stopped`.
+    pub async fn follow(&mut self, stopped: impl Future<Output = ()>) -> Result<(), PrintError> {
+        let watcher = Watcher::new();
+        let wake = Arc::new(Notify::new());
+        let mut watched: Vec<PathBuf> = Vec::new();
+        let mut _guards: Vec<WatchGuard> = Vec::new();
+        let mut stopped = pin!(stopped);
+        loop {
+            self.look()?;
+            let folders = self.conversation.watched_folders();
+            if folders != watched {
+                let watch = |folder: &PathBuf| {
+                    let wake = Arc::clone(&wake);
+                    let watch = watcher.watch(folder, move || wake.notify_one());
+                    watch.inspect_err(|error| tracing::warn!("{error}")).ok()
+                };
+                _guards = folders.iter().filter_map(watch).collect();
+                watched = folders;
+                // It may have changed before anybody watched.
+                wake.notify_one();
+            }
+            tokio::select! {
+                () = &mut stopped => break,
+                () = wake.notified() => {}
+                () = tokio::time::sleep(POLL) => {}
+            }
+        }
+        Ok(self.screen.clear()?)
+    }
+
+    /// Prints what is new. Whoever writes may begin or end between two looks at its lock, but what
+    /// was read between two that find none is complete.
+    fn look(&mut self) -> io::Result<()> {
+        if let Some(first) = self.first.take() {
+            let output = self.printer.take(Some(first), true);
+            self.screen.write(&output, &[])?;
+        }
+        let was_running = self.conversation.is_running();
+        let (splice, problem) = match self.conversation.refresh() {
+            Ok(splice) => (splice, self.conversation.problem()),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let is_running = was_running || self.conversation.is_running();
+        let output = self.printer.take(splice, is_running);
+        let at_work = if is_running {
+            self.printer.at_work()
+        } else {
+            Vec::new()
+        };
+        if problem != self.told {
+            if let Some(problem) = &problem {
+                self.screen.tell(problem)?;
+            }
+            self.told = problem;
+        }
+        self.screen.write(&output, &at_work)
+    }
+}
+
+impl PrintError {
+    /// Whether nobody reads any more, which is no failure: whoever read has seen enough.
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Write(error) if error.kind() == ErrorKind::BrokenPipe)
+    }
+}
+
+/// The command that prints everything.
+fn command(name: &OsStr, within: &[PathBuf]) -> String {
+    let name = shell_word(&name.to_string_lossy());
+    let within = within
+        .iter()
+        .flat_map(|path| ["--in".to_owned(), shell_word(&path.to_string_lossy())]);
+    let words = ["serve-web".to_owned(), "print".to_owned(), name]
+        .into_iter()
+        .chain(within)
+        .chain(["--format".to_owned(), "json".to_owned()]);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell reads it.
+fn shell_word(word: &str) -> String {
+    let is_plain = !word.is_empty()
+        && !word.starts_with(['-', '~'])
+        && word
+            .chars()
+            .all(|c| c.is_alphanumeric() || "-_./~:+,@%".contains(c));
+    if is_plain {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
