@@ -14,6 +14,7 @@ mod cut;
 mod event;
 mod facts;
 mod item;
+pub mod json;
 mod key;
 mod marks;
 mod media;
