@@ -4,7 +4,6 @@ use crate::{
     Answer, Kind,
     block::{Audience, Block, Content, media_type},
     cut::cut_text,
-    json,
     media::Media,
     read::FromJson,
 };
@@ -175,7 +174,8 @@ fn result(fields: &Map<String, Value>) -> Vec<Part<'_>> {
 /// Whether a text is the structured content once more, as servers are to send it.
 fn repeats(part: &Part<'_>, structured: &Value) -> bool {
     let is_candidate = part.format == Format::Plain && part.media.is_none();
-    is_candidate && json::parse(&part.text).is_some_and(|value| value == *structured)
+    is_candidate
+        && serde_json::from_str::<Value>(&part.text).is_ok_and(|value| value == *structured)
 }
 
 fn block_part<'a>(block: &Block<'a>) -> Part<'a> {
@@ -215,7 +215,7 @@ fn laid_out(value: Option<&Value>) -> Cow<'_, str> {
     };
     match value.as_object().and_then(cut_text) {
         Some(cut) => Cow::Borrowed(cut),
-        None => Cow::Owned(json::laid_out(value)),
+        None => Cow::Owned(format!("{value:#}")),
     }
 }
 
@@ -229,5 +229,5 @@ fn laid_out_rest(fields: &Map<String, Value>) -> Cow<'_, str> {
     let rest: Map<_, _> = rest
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
-    Cow::Owned(json::laid_out(&rest.into()))
+    Cow::Owned(format!("{:#}", Value::Object(rest)))
 }

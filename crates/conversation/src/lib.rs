@@ -14,7 +14,6 @@ mod cut;
 mod event;
 mod facts;
 mod item;
-pub mod json;
 mod key;
 mod marks;
 mod media;

@@ -40,7 +40,7 @@ impl Fields {
 
     /// Not generic, so that it stands once in a program.
     fn take(&mut self, name: &str) -> Option<Value> {
-        self.0.get_mut(name).map(std::mem::take)
+        self.0.swap_remove(name)
     }
 }
 

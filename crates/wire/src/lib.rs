@@ -16,7 +16,7 @@ pub use live::{
 };
 pub use page::{ListState, PageState};
 
-use conversation::{json, read::FromJson};
+use conversation::read::FromJson;
 
 /// The version of bodies and frames. It grows with a change that a reader of the one before would
 /// take wrongly; new fields do not change it.
@@ -24,5 +24,5 @@ pub const VERSION: u32 = 1;
 
 /// Reads a message or state from JSON text; nothing where it is none.
 pub fn read<T: FromJson>(text: &str) -> Option<T> {
-    T::from_json(json::parse(text)?)
+    T::from_json(serde_json::from_str(text).ok()?)
 }
