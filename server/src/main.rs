@@ -16,7 +16,7 @@ use server::{
     runtime::{Record, RuntimeFile, find_running, roots_of},
 };
 use sources::{
-    SourceError,
+    SourceError, Store,
     jp::{JpStore, user_data_here},
 };
 use std::{
@@ -110,7 +110,7 @@ fn unless_closed(printed: Result<(), PrintError>) -> Result<()> {
 
 fn show_stores(cli: &Cli) -> Result<()> {
     let config = configuration(cli)?.1;
-    let stores = stores(&cli.paths)?;
+    let stores = interfaces(stores(&cli.paths)?, &config);
     let roots = roots_of(&stores, &cli.paths);
     let folder = runtime_here();
     // Whoever names a port, a configuration or a frontend means a server of their own.
@@ -145,7 +145,9 @@ fn show_demo(serving: &Serving, speed: f64) -> Result<()> {
         let demo = Demo::start(speed).context("cannot write the demo to a temporary folder")?;
         let store = JpStore::at(&demo.path(), None)?;
         let listener = listen(serving.port).await?;
-        serve(vec![store], Config::default(), serving, listener, signals).await
+        let config = Config::default();
+        let stores = interfaces(vec![store], &config);
+        serve(stores, config, serving, listener, signals).await
     })
 }
 
@@ -198,6 +200,13 @@ fn stores(paths: &[PathBuf]) -> Result<Vec<JpStore>> {
     }
 }
 
+/// The stores as what serves them sees them, restoring what is configured.
+fn interfaces(stores: Vec<JpStore>, config: &Config) -> Vec<Arc<dyn Store>> {
+    let restoration = Arc::new(config.restoration());
+    let interface = |store: JpStore| -> Arc<dyn Store> { Arc::new(store.restoring(&restoration)) };
+    stores.into_iter().map(interface).collect()
+}
+
 /// Runs what serves. Signals are heard from before it begins, so that it always ends in order and
 /// deletes what it wrote.
 fn block_on(work: impl AsyncFnOnce(Signals) -> Result<()>) -> Result<()> {
@@ -209,7 +218,7 @@ fn block_on(work: impl AsyncFnOnce(Signals) -> Result<()>) -> Result<()> {
 
 /// Serves stores until the person or the system asks to stop.
 async fn serve(
-    stores: Vec<JpStore>,
+    stores: Vec<Arc<dyn Store>>,
     config: Config,
     serving: &Serving,
     listener: TcpListener,

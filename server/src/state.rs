@@ -1,7 +1,7 @@
 //! What every request can use.
 
 use crate::{assets::Assets, config::Config, follow::Hub};
-use sources::jp::JpStore;
+use sources::Store;
 use std::sync::Arc;
 use tokio::sync::watch;
 
@@ -19,7 +19,7 @@ pub struct Stop(watch::Sender<bool>);
 
 impl App {
     /// A server of these stores under a configuration, and the means to end it.
-    pub fn new(stores: Vec<JpStore>, config: Config, assets: Assets) -> (Self, Stop) {
+    pub fn new(stores: Vec<Arc<dyn Store>>, config: Config, assets: Assets) -> (Self, Stop) {
         let (sender, stop) = watch::channel(false);
         (
             Self {

@@ -3,17 +3,19 @@
 use crate::EventKey;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+use std::sync::Arc;
 
 /// An event in JP's shape, onto which every source is mapped.
 ///
 /// The fields are kept as they came, unknown ones too, in their order: what is read can be written
-/// again without loss, and a field of a wrong type harms only whoever asks for that field.
+/// again without loss, and a field of a wrong type harms only whoever asks for that field. A clone
+/// shares them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     key: EventKey,
     kind: Kind,
     at_ms: Option<i64>,
-    fields: Map<String, Value>,
+    fields: Arc<Map<String, Value>>,
 }
 
 /// What an event is, told from its `type` and, for answers, from the fields that are there.
@@ -65,7 +67,7 @@ impl Event {
             key,
             kind,
             at_ms,
-            fields,
+            fields: Arc::new(fields),
         }
     }
 

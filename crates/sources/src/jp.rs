@@ -12,6 +12,7 @@ mod decode;
 mod event;
 mod file;
 mod id;
+mod interface;
 mod last_words;
 mod list;
 mod locks;

@@ -10,13 +10,20 @@ pub mod restore;
 
 mod error;
 mod json;
+mod keys;
+mod lines;
+mod mapping;
 mod position;
+mod record_log;
+mod store;
 mod summary;
 mod time;
 mod watch;
 
 pub use error::{Problem, SourceError};
+pub use mapping::{Outcome, Outcomes};
 pub use position::Position;
+pub use store::{Conversation, List, Store};
 pub use summary::{State, Summary};
 pub use watch::{WatchError, WatchGuard, Watcher};
 

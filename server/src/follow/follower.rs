@@ -4,9 +4,7 @@ use super::{Batch, EventLog, Limit, log::Stretch};
 use conversation::{
     Change, Context, Event, Item, Kind, Status, View, Window, changes_between, policy::Policy,
 };
-use sources::{
-    Position, SourceError, Splice, State, Summary, WatchGuard, Watcher, jp::JpConversation,
-};
+use sources::{Conversation, Position, SourceError, Splice, State, Summary, WatchGuard, Watcher};
 use std::{
     path::{Path, PathBuf},
     sync::{
@@ -41,7 +39,7 @@ pub(crate) struct Follower {
 
 #[derive(Debug)]
 struct Inner {
-    conversation: JpConversation,
+    conversation: Box<dyn Conversation>,
     log: EventLog,
     status: Status,
     /// What is wrong with it, as of its last change.
@@ -68,14 +66,14 @@ pub(crate) struct Page {
 
 impl Follower {
     pub(crate) fn new(
-        conversation: JpConversation,
+        conversation: Box<dyn Conversation>,
         policy: Arc<Policy>,
         list: Arc<Notify>,
     ) -> Self {
         let sender = || broadcast::channel(QUEUE).0;
         let inner = Inner {
+            log: EventLog::new(conversation.reading(), policy),
             conversation,
-            log: EventLog::new(policy),
             status: Status::default(),
             problem: None,
         };

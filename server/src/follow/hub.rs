@@ -3,7 +3,7 @@
 use super::{Follower, list::ListFollower};
 use crate::config::Config;
 use conversation::policy::Policy;
-use sources::{SourceError, Watcher, jp::JpStore};
+use sources::{SourceError, Store, Watcher};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -16,7 +16,7 @@ const MOST_IDLE: usize = 8;
 /// All stores and the conversations of them that are open.
 #[derive(Debug)]
 pub(crate) struct Hub {
-    stores: Vec<JpStore>,
+    stores: Vec<Arc<dyn Store>>,
     open: Mutex<Open>,
     watcher: Arc<Watcher>,
     list: Arc<ListFollower>,
@@ -44,12 +44,7 @@ pub(crate) struct Found {
 }
 
 impl Hub {
-    pub(crate) fn new(stores: Vec<JpStore>, config: Config) -> Self {
-        let restoration = Arc::new(config.restoration());
-        let stores: Vec<JpStore> = stores
-            .into_iter()
-            .map(|store| store.restoring(&restoration))
-            .collect();
+    pub(crate) fn new(stores: Vec<Arc<dyn Store>>, config: Config) -> Self {
         let list = Arc::new(ListFollower::new(&stores));
         Self {
             stores,
@@ -96,16 +91,11 @@ impl Hub {
             .stores
             .iter()
             .find_map(|store| Some((store, store.resolve(spelled)?)));
-        let Some((store, native)) = named else {
+        let Some((store, id)) = named else {
             return Ok(None);
         };
-        let id = store.url_id(native);
         let follower = self.lock().follower(&id, || {
-            Follower::new(
-                store.open(native),
-                Arc::clone(&self.policy),
-                self.list.wake(),
-            )
+            Follower::new(store.open(&id), Arc::clone(&self.policy), self.list.wake())
         });
         // One that cannot be read any more still shows what was read before.
         let is_known = follower.with_log(|log| log.len() > 0);

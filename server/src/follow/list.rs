@@ -1,9 +1,6 @@
 //! The list of all conversations, and what follows it.
 
-use sources::{
-    Summary, Watcher,
-    jp::{JpList, JpStore},
-};
+use sources::{List, Store, Summary, Watcher};
 use std::{
     collections::{HashMap, hash_map::Entry},
     sync::{
@@ -41,13 +38,14 @@ pub(crate) struct ListFollower {
 
 #[derive(Debug)]
 struct Lists {
-    stores: Vec<JpList>,
+    stores: Vec<(Arc<dyn Store>, Box<dyn List>)>,
     read_at: Option<Instant>,
 }
 
 impl ListFollower {
-    pub(crate) fn new(stores: &[JpStore]) -> Self {
-        let stores = stores.iter().map(JpStore::listing).collect();
+    pub(crate) fn new(stores: &[Arc<dyn Store>]) -> Self {
+        let listing = |store: &Arc<dyn Store>| (Arc::clone(store), store.listing());
+        let stores = stores.iter().map(listing).collect();
         Self {
             lists: Mutex::new(Lists {
                 stores,
@@ -144,7 +142,7 @@ impl ListFollower {
 impl Lists {
     fn read(&mut self) -> Snapshot {
         let mut snapshot = Snapshot::default();
-        for list in &mut self.stores {
+        for (_, list) in &mut self.stores {
             match list.refresh() {
                 Ok(all) => snapshot.all.extend(all),
                 Err(error) => snapshot.problems.push(error.to_string()),
@@ -162,7 +160,7 @@ impl Lists {
         let folders = self
             .stores
             .iter()
-            .flat_map(|list| list.store().list_folders());
+            .flat_map(|(store, _)| store.list_folders());
         folders.filter(|folder| folder.is_dir()).collect()
     }
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 pub(crate) struct EventLog {
     events: Vec<Event>,
     contexts: Vec<Context>,
+    reading: Reading,
     reader: ContextReader,
     policy: Arc<Policy>,
 }
@@ -50,11 +51,12 @@ pub(crate) struct Stretch {
 
 impl EventLog {
     /// A log of nothing yet. `policy` says how the page shows what tools return.
-    pub(crate) fn new(policy: Arc<Policy>) -> Self {
-        let reader = ContextReader::new(Reading::SplitTexts);
+    pub(crate) fn new(reading: Reading, policy: Arc<Policy>) -> Self {
+        let reader = ContextReader::new(reading);
         Self {
             events: Vec::new(),
             contexts: Vec::new(),
+            reading,
             reader,
             policy,
         }
@@ -79,7 +81,7 @@ impl EventLog {
         let keep = splice.keep.min(self.events.len());
         let replaced = (self.events.split_off(keep), self.contexts.split_off(keep));
         if !is_append {
-            self.reader = ContextReader::new(Reading::SplitTexts);
+            self.reader = ContextReader::new(self.reading);
             // The contexts of what stays are the same; the reader has to be where they end.
             for event in &self.events {
                 self.reader.read(event);

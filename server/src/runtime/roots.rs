@@ -1,13 +1,16 @@
 //! Which folders servers are compared by.
 
-use sources::jp::JpStore;
-use std::path::{Path, PathBuf};
+use sources::Store;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The folders of conversations that these stores read, and the paths by which a person narrowed
 /// them to one conversation. However a store was named, they are the same.
-pub fn roots_of(stores: &[JpStore], paths: &[PathBuf]) -> Vec<String> {
+pub fn roots_of(stores: &[Arc<dyn Store>], paths: &[PathBuf]) -> Vec<String> {
     let narrowed = paths.iter().filter(|path| is_one_conversation(path));
-    let folders = stores.iter().flat_map(JpStore::list_folders);
+    let folders = stores.iter().flat_map(|store| store.list_folders());
     let mut roots: Vec<String> = folders
         .filter(|folder| !folder.ends_with(".archive") && !folder.ends_with("locks"))
         .chain(narrowed.cloned())
@@ -42,11 +45,12 @@ fn canonical(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sources::jp::JpStore;
     use std::fs;
 
     fn roots(path: &Path) -> Vec<String> {
         let store = JpStore::at(path, None).expect("a store");
-        roots_of(&[store], &[path.to_owned()])
+        roots_of(&[Arc::new(store)], &[path.to_owned()])
     }
 
     #[test]

@@ -18,7 +18,10 @@ use http_body_util::BodyExt as _;
 use serde_json::Value;
 use server::{App, Assets, Stop, config::Config, router};
 use sources::jp::JpStore;
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use tower::ServiceExt as _;
 
 pub const NOTE: &str = "jp~c17800000001-fix01";
@@ -45,7 +48,7 @@ impl TestServer {
     pub fn at(path: &Path) -> Self {
         drop(any_spawner::Executor::init_tokio());
         let store = JpStore::at(path, None).expect("a store");
-        let (app, stop) = App::new(vec![store], Config::default(), Assets::Embedded);
+        let (app, stop) = App::new(vec![Arc::new(store)], Config::default(), Assets::Embedded);
         Self {
             router: router(app),
             stop,
@@ -73,6 +76,21 @@ impl TestServer {
             headers: parts.headers,
             body,
         }
+    }
+
+    /// The beginning of an answer that does not end.
+    pub async fn first_chunk(&self, request: axum::http::request::Builder) -> String {
+        let request = request.body(Body::empty()).expect("a request");
+        let response = self
+            .router
+            .clone()
+            .oneshot(request)
+            .await
+            .expect("an answer");
+        let mut body = response.into_body();
+        let frame = body.frame().await.expect("a frame").expect("a good one");
+        let bytes = frame.into_data().expect("data");
+        String::from_utf8_lossy(&bytes).into_owned()
     }
 
     pub fn router(&self) -> Router {

@@ -7,36 +7,15 @@ use super::{
 use crate::{
     UNREADABLE,
     json::{Record, read_record},
+    keys::Keys,
     time::instant_ms,
 };
 use conversation::{Event, EventKey};
 use serde_json::{Map, Value, json};
-use std::collections::HashMap;
 
 /// The longest piece of an unreadable record that its event carries, in bytes; the whole is one step
 /// away, as the stored record.
 const LONGEST_EXCERPT: usize = 4096;
-
-/// Gives each record its key: the first with an id has the id as it is, each later one its number.
-#[derive(Debug, Default)]
-pub(super) struct Keys {
-    n_seen: HashMap<EventKey, usize>,
-}
-
-impl Keys {
-    fn next(&mut self, native: &EventKey) -> EventKey {
-        let n = self.n_seen.entry(native.clone()).or_default();
-        *n += 1;
-        native.clone().occurrence(*n - 1)
-    }
-
-    /// Takes the last record with this id back.
-    pub(super) fn forget(&mut self, native: &EventKey) {
-        if let Some(n) = self.n_seen.get_mut(native) {
-            *n = n.saturating_sub(1);
-        }
-    }
-}
 
 /// A stored record, read.
 #[derive(Debug)]

@@ -2,11 +2,12 @@
 
 use super::{
     calls::{Calls, Step},
-    event::{Keys, ReadEvent, read_event},
+    event::{ReadEvent, read_event},
 };
 use crate::{
     Cost, Position, Problem, SourceError, Splice,
     json::{End, split},
+    keys::Keys,
     restore::Restoration,
 };
 use conversation::EventKey;

@@ -1,7 +1,7 @@
 //! Conversation ids and their spellings.
 
 /// A conversation's id: its creation time in tenths of a second since the Unix epoch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JpId(pub u64);
 
 impl JpId {

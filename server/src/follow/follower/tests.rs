@@ -36,7 +36,11 @@ impl Workspace {
     fn follower(&self) -> Follower {
         let store = JpStore::at(self.root.path(), None).expect("a store");
         let id = store.resolve(ID).expect("it is there");
-        let follower = Follower::new(store.open(id), Arc::new(Policy::page()), Arc::default());
+        let follower = Follower::new(
+            Box::new(store.open(id)),
+            Arc::new(Policy::page()),
+            Arc::default(),
+        );
         follower.refresh().expect("readable");
         follower
     }

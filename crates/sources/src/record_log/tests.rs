@@ -1,0 +1,157 @@
+use super::*;
+use std::{collections::BTreeSet, fs, path::PathBuf};
+
+/// `{"say": text}` is a message; `{"more": text}` is added to the last one; `{"retract": id}` takes
+/// an earlier one back; anything else is carried.
+#[derive(Debug)]
+struct Toy {
+    known: BTreeSet<String>,
+    last: Option<(Handle, String)>,
+}
+
+impl Mapping for Toy {
+    type Known = BTreeSet<String>;
+
+    fn new(known: Self::Known) -> Self {
+        Self { known, last: None }
+    }
+
+    fn take(&mut self, record: &Map<String, Value>, events: &mut Events<'_>) -> Outcome {
+        let text = |name: &str| record.get(name).and_then(Value::as_str).map(str::to_owned);
+        if let Some(id) = text("retract") {
+            self.known.insert(id);
+            return Outcome::Folded;
+        }
+        let id = text("id");
+        if let Some(words) = text("say") {
+            if id.as_ref().is_some_and(|id| self.known.contains(id)) {
+                return Outcome::Folded;
+            }
+            let fields = message(&words);
+            let handle = events.add(Mapped {
+                id,
+                at_ms: None,
+                fields,
+            });
+            self.last = Some((handle, words));
+            return Outcome::Mapped;
+        }
+        match (text("more"), &mut self.last) {
+            (Some(more), Some((handle, words))) => {
+                words.push_str(&more);
+                events.revise(*handle, message(words));
+                Outcome::Folded
+            }
+            _ => Outcome::Carried,
+        }
+    }
+
+    fn known(&self) -> &Self::Known {
+        &self.known
+    }
+}
+
+fn message(words: &str) -> Map<String, Value> {
+    let fields = json!({"type": "chat_response", "message": words});
+    fields.as_object().expect("an object").clone()
+}
+
+struct Reader {
+    _folder: tempfile::TempDir,
+    path: PathBuf,
+    log: RecordLog<Toy>,
+    events: Vec<Event>,
+}
+
+impl Reader {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        Self {
+            path: folder.path().join("toy.jsonl"),
+            _folder: folder,
+            log: RecordLog::new(),
+            events: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, lines: &str) -> &mut Self {
+        let old = fs::read_to_string(&self.path).unwrap_or_default();
+        fs::write(&self.path, old + lines).expect("written");
+        self.look()
+    }
+
+    fn look(&mut self) -> &mut Self {
+        if let Some(splice) = self.log.refresh(&self.path).expect("readable") {
+            self.events.truncate(splice.keep);
+            self.events.extend(splice.events);
+        }
+        self
+    }
+
+    fn said(&self) -> Vec<String> {
+        let told =
+            |event: &Event| format!("{} {}", event.key(), event.text("message").unwrap_or("?"));
+        self.events.iter().map(told).collect()
+    }
+}
+
+#[test]
+fn records_become_events_with_keys_of_their_ids_or_places() {
+    let mut reader = Reader::new();
+    reader.add("{\"say\":\"a\",\"id\":\"x\"}\n{\"say\":\"b\"}\n{\"say\":\"c\",\"id\":\"x\"}\n");
+    assert_eq!(reader.said(), ["x a", "o21 b", "x.r1 c"]);
+}
+
+#[test]
+fn a_later_record_may_add_to_an_event() {
+    let mut reader = Reader::new();
+    reader.add("{\"say\":\"a\",\"id\":\"x\"}\n{\"say\":\"b\",\"id\":\"y\"}\n");
+    let position = reader.log.position(2);
+    assert_eq!(reader.add("{\"more\":\"!\"}\n").said(), ["x a", "y b!"]);
+    assert!(!reader.log.has(position), "the second event is another one");
+    assert!(reader.log.has(reader.log.position(1)));
+}
+
+#[test]
+fn a_later_record_may_take_an_earlier_one_back() {
+    let mut reader = Reader::new();
+    reader.add("{\"say\":\"a\",\"id\":\"x\"}\n{\"say\":\"b\",\"id\":\"y\"}\n{\"say\":\"c\",\"id\":\"z\"}\n");
+    let before = reader.log.position(1);
+    assert_eq!(reader.add("{\"retract\":\"y\"}\n").said(), ["x a", "z c"]);
+    assert!(reader.log.has(before));
+    let mut cold = RecordLog::<Toy>::new();
+    let splice = cold
+        .refresh(&reader.path)
+        .expect("readable")
+        .expect("events");
+    assert_eq!(splice.events, reader.events);
+    assert_eq!(cold.outcomes(), reader.log.outcomes());
+    assert_eq!(cold.position(2), reader.log.position(2));
+}
+
+#[test]
+fn every_record_is_accounted_for() {
+    let mut reader = Reader::new();
+    reader.add("{\"say\":\"a\"}\n{\"more\":\"b\"}\n{\"x\":1}\nnot json\n[1]\n\n");
+    let expected = Outcomes {
+        mapped: 1,
+        folded: 1,
+        carried: 1,
+        unreadable: 2,
+    };
+    assert_eq!(reader.log.outcomes(), expected);
+    assert_eq!(reader.events.len(), 3);
+    assert_eq!(reader.events[1].text("type"), Some(UNREADABLE));
+}
+
+#[test]
+fn an_events_record_is_found_again() {
+    let mut reader = Reader::new();
+    reader.add("{\"say\":\"a\"}\r\n{\"say\":\"é\",\"id\":\"x\"}\n");
+    let key = reader.events[1].key().clone();
+    let stored = reader.log.stored(&reader.path, &key).expect("readable");
+    assert_eq!(
+        stored.as_deref(),
+        Some("{\"say\":\"é\",\"id\":\"x\"}".as_bytes())
+    );
+}

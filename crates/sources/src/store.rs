@@ -1,0 +1,83 @@
+//! What every agent's store can do, and every conversation in one.
+
+use crate::{Cost, Position, SourceError, Splice, State, Summary};
+use conversation::{EventKey, Reading};
+use std::{
+    fmt::Debug,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The conversations that one agent keeps in one place.
+pub trait Store: Debug + Send + Sync {
+    /// The agent's word, which ids begin with: `jp`, `claude`, `codex`, `goose`.
+    fn agent(&self) -> &'static str;
+
+    /// Where it is, for people.
+    fn path(&self) -> &Path;
+
+    /// The folders in which conversations begin, end and change.
+    fn list_folders(&self) -> Vec<PathBuf>;
+
+    /// Begins a list, which is read again whenever it is asked for.
+    fn listing(&self) -> Box<dyn List>;
+
+    /// The id, as URLs have it, of the conversation that a person names in any spelling; nothing
+    /// where this store has none of that name. It may look at files.
+    fn resolve(&self, spelled: &str) -> Option<String>;
+
+    /// Opens a conversation by the id that [`Store::resolve`] gave, without reading it.
+    fn open(&self, id: &str) -> Box<dyn Conversation>;
+}
+
+/// A list of conversations that remembers what it has read, and reads again only what has changed.
+pub trait List: Debug + Send {
+    /// All conversations, the last active first.
+    ///
+    /// # Errors
+    ///
+    /// Where the store itself cannot be looked into. What is wrong with one conversation stands in
+    /// its summary.
+    fn refresh(&mut self) -> Result<Vec<Arc<Summary>>, SourceError>;
+}
+
+/// One conversation, opened for reading and following.
+pub trait Conversation: Debug + Send {
+    /// How the source writes, as far as reading depends on it.
+    fn reading(&self) -> Reading;
+
+    /// Reads what has changed since the last time; nothing where nothing has.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read at all. What is wrong with a part of it is an event or a problem.
+    fn refresh(&mut self) -> Result<Option<Splice>, SourceError>;
+
+    /// What a list says of it.
+    fn summary(&mut self) -> Option<Summary>;
+
+    /// What is wrong with it as it was read last.
+    fn problem(&self) -> Option<String>;
+
+    /// How it stands now. `has_open_question` says that its last event asks something.
+    fn state(&self, has_open_question: bool) -> State;
+
+    /// The folders whose changes concern it.
+    fn watched_folders(&self) -> Vec<PathBuf>;
+
+    /// The position behind the first `n` events.
+    fn position(&self, n: usize) -> Position;
+
+    /// Whether the conversation still begins as it did when `position` was given out.
+    fn has(&self, position: Position) -> bool;
+
+    /// The record of an event as it is stored; nothing where there is no such event (any more).
+    ///
+    /// # Errors
+    ///
+    /// Where the store cannot be read.
+    fn stored(&self, key: &EventKey) -> Result<Option<Vec<u8>>, SourceError>;
+
+    /// How much reading it has cost.
+    fn cost(&self) -> Cost;
+}
