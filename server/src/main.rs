@@ -1,6 +1,6 @@
 //! The `serve-web` command.
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Parser as _;
 use server::{
     App, Assets,
@@ -11,7 +11,7 @@ use server::{
     folders::{cache_here, config_here, runtime_here},
     listen::{Signals, listen},
     mcp, open_in_browser,
-    print::{PrintError, Screen, Session, find},
+    print::{PrintError, Screen, Session, find, one_line},
     router,
     runtime::{Record, RuntimeFile, find_running, roots_of},
 };
@@ -84,7 +84,9 @@ fn print_conversation(cli: &Cli, arguments: &PrintArguments) -> Result<()> {
     let restoration = configuration(cli)?.1.restoration();
     let user_data = user_data_here();
     let stores = || stores(&arguments.within);
-    let mut found = find(&arguments.conversation, user_data.as_deref(), stores)?;
+    let found = find(&arguments.conversation, user_data.as_deref(), stores);
+    let in_one_line = |error: anyhow::Error| anyhow!(one_line(&format!("{error:#}")));
+    let mut found = found.map_err(in_one_line)?;
     found.store = found.store.restoring(&Arc::new(restoration));
     let is_terminal =
         stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb");
@@ -103,7 +105,7 @@ fn print_conversation(cli: &Cli, arguments: &PrintArguments) -> Result<()> {
 /// Whoever closes a pipe has read enough, which is no failure.
 fn unless_closed(printed: Result<(), PrintError>) -> Result<()> {
     match printed {
-        Err(error) if !error.is_closed_pipe() => Err(error.into()),
+        Err(error) if !error.is_closed_pipe() => bail!(one_line(&error.to_string())),
         _ => Ok(()),
     }
 }

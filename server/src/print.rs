@@ -33,6 +33,7 @@ pub use screen::Screen;
 pub use session::{PrintError, Session};
 
 use clap::ValueEnum;
+use clean::Clean;
 
 /// How a conversation is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -45,3 +46,12 @@ pub enum Format {
     /// One document.
     Markdown,
 }
+
+/// A message as one line that a terminal shows and does not obey. Names of files are in messages, and
+/// whoever made the files chose them.
+pub fn one_line(message: &str) -> String {
+    Clean::line(message).to_string()
+}
+
+#[cfg(test)]
+mod tests;

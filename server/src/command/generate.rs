@@ -63,7 +63,15 @@ mod tests {
             let mut text = Vec::new();
             completions(*shell, &mut text).expect("written");
             let text = String::from_utf8(text).expect("text");
-            for word in ["demo", "cache", "completions", "man", "speed", "no-open"] {
+            for word in [
+                "demo",
+                "print",
+                "cache",
+                "completions",
+                "man",
+                "speed",
+                "no-open",
+            ] {
                 assert!(text.contains(word), "{shell}: {word}");
             }
         }
@@ -77,6 +85,8 @@ mod tests {
         assert!(page.contains(".TH serve-web 1"), "{page}");
         for word in [
             "serve\\-web demo",
+            "serve\\-web print",
+            "\\-\\-follow",
             "serve\\-web cache clear",
             "serve\\-web completions",
             "\\-\\-log",

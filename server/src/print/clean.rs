@@ -16,7 +16,7 @@ const LONGEST_NAME: usize = 200;
 /// What is fed to the parser for a character that is not ASCII: it ends a sequence and begins none.
 const STAND_IN: u8 = b'z';
 
-/// A text of printable characters, line breaks and tabs, without line breaks at its end. Where it was asked for, sequences that set
+/// A text of printable characters, line breaks and tabs, without empty lines around it. Where it was asked for, sequences that set
 /// colours may stand in it too; whatever they set is undone at its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clean(String);
@@ -77,6 +77,13 @@ impl fmt::Display for Clean {
     }
 }
 
+/// The length of the empty lines that a text begins with, as pieces of texts often do.
+fn blank_lines_before(text: &str) -> usize {
+    let n_blank = text.len() - text.trim_start().len();
+    let blank = text.get(..n_blank).unwrap_or_default();
+    blank.rfind('\n').map_or(0, |at| at + 1)
+}
+
 /// White space, and the separators that some programs take for line breaks.
 fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{2028}' | '\u{2029}')
@@ -124,6 +131,7 @@ impl Cleaner {
         }
         let end = self.out.trim_end_matches('\n').len();
         self.out.truncate(end);
+        self.out.drain(..blank_lines_before(&self.out));
         if self.is_coloured {
             self.out.push_str(sgr::RESET);
         }

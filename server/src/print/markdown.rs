@@ -14,7 +14,7 @@ use super::{
     part::{Arguments, Form, Label, Link, Part, Shown, What},
     text::cut_note,
 };
-use contain::{contained, escaped, quoted};
+use contain::{code, contained, escaped, quoted};
 
 /// Who speaks in the section that is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl MarkdownWriter {
             What::Call { tool, arguments } => call(tool.as_ref(), arguments),
             What::Result { label, shown, link } => self.result(label.as_ref(), shown, *link),
             What::Note { heading, text } => note(heading, text),
-            What::Mark(line) => escaped(&Clean::line(line)),
+            What::Mark(line) => code(&Clean::line(line)),
         };
         out.push(Channel::Out, format!("\n{text}\n"));
     }
@@ -77,7 +77,7 @@ impl MarkdownWriter {
     }
 
     fn result(&self, label: Option<&Label>, shown: &[Shown], link: Option<Link>) -> String {
-        let label = label.map(|label| format!("**{}:**", label.words(escaped)));
+        let label = label.map(|label| format!("**{}:**", label.words(code)));
         let blocks = shown.iter().map(block);
         let link = link.map(|_| escaped(&Clean::line(&self.look.read_all(Link::Text))));
         let parts: Vec<String> = label.into_iter().chain(blocks).chain(link).collect();
@@ -87,7 +87,7 @@ impl MarkdownWriter {
 
 fn person(text: &Clean, files: &[Clean]) -> String {
     let text = (!text.is_blank()).then(|| quoted(text.as_str()));
-    let files = files.iter().map(escaped);
+    let files = files.iter().map(code);
     let parts: Vec<String> = text.into_iter().chain(files).collect();
     parts.join("\n\n")
 }
@@ -103,7 +103,7 @@ fn block(shown: &Shown) -> String {
     let text = match &shown.form {
         Form::Markdown => quoted(shown.text.as_str()),
         Form::Plain(language) => fence(shown.text.as_str(), language.as_str()),
-        Form::Line => escaped(&shown.text),
+        Form::Line => code(&shown.text),
     };
     match shown.cut_to {
         Some(n) => format!("{text}\n\n{}", cut_note(n)),
@@ -112,7 +112,7 @@ fn block(shown: &Shown) -> String {
 }
 
 fn call(tool: Option<&Clean>, arguments: &Arguments) -> String {
-    let header = tool.map(|tool| format!("**Calling tool {}**", escaped(tool)));
+    let header = tool.map(|tool| format!("**Calling tool {}**", code(tool)));
     let arguments = match arguments {
         Arguments::None => None,
         Arguments::Json(json) => Some(fence(json.as_str(), "json")),

@@ -1,6 +1,6 @@
 //! Writes to the two channels, and the line below them that comes and goes.
 
-use super::{Channel, Output};
+use super::{Channel, Output, one_line};
 use std::io::{self, Write};
 
 /// Takes the line away: to its beginning, and everything in it.
@@ -63,7 +63,7 @@ impl<O: Write, E: Write> Screen<O, E> {
     /// Says something that is no part of the conversation.
     pub fn tell(&mut self, line: &str) -> io::Result<()> {
         self.clear()?;
-        write_all(&mut self.err, &format!("serve-web: {line}\n"))
+        write_all(&mut self.err, &format!("serve-web: {}\n", one_line(line)))
     }
 
     /// Takes the line away.

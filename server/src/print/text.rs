@@ -8,12 +8,15 @@ use super::{
     part::{Arguments, Form, Label, Link, Part, Shown, What},
 };
 
-/// Writes parts one after the other, with an empty line between them.
+/// Writes parts one after the other, with an empty line between them. Calls that are one line each
+/// stand together.
 #[derive(Debug)]
 pub(super) struct TextWriter {
     look: Look,
     is_first: bool,
     has_spoken: bool,
+    /// Whether what was written last is a call that is one line.
+    was_line: bool,
 }
 
 impl TextWriter {
@@ -22,26 +25,29 @@ impl TextWriter {
             look,
             is_first: true,
             has_spoken: false,
+            was_line: false,
         }
     }
 
     pub(super) fn write(&mut self, part: &Part, out: &mut Output) {
         match &part.what {
-            What::Speech(shown) => self.block(Channel::Out, shown.text.as_str(), out),
+            What::Speech(shown) => self.block(Channel::Out, shown.text.as_str(), false, out),
             what => {
                 let text = self.other(part.at_ms, what);
-                self.block(Channel::Err, &text, out);
+                let is_line = matches!(what, What::Call { .. }) && !text.contains('\n');
+                self.block(Channel::Err, &text, is_line, out);
             }
         }
     }
 
     /// Each channel reads well alone, and both do on one terminal: the empty line before a text goes
     /// to stderr, except between two texts on stdout.
-    fn block(&mut self, channel: Channel, text: &str, out: &mut Output) {
+    fn block(&mut self, channel: Channel, text: &str, is_line: bool, out: &mut Output) {
         let is_first = std::mem::take(&mut self.is_first);
+        let is_joined = std::mem::replace(&mut self.was_line, is_line) && is_line;
         let has_spoken = self.has_spoken;
         self.has_spoken |= channel == Channel::Out;
-        if !is_first {
+        if !is_first && !is_joined {
             let separator = if has_spoken { channel } else { Channel::Err };
             out.push(separator, "\n".to_owned());
         }

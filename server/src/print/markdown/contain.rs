@@ -86,6 +86,14 @@ pub(super) fn escaped(line: &Clean) -> String {
     out
 }
 
+/// A name as code, where it can be.
+pub(super) fn code(name: &Clean) -> String {
+    if name.is_blank() || name.as_str().contains('`') {
+        return escaped(name);
+    }
+    format!("`{name}`")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
