@@ -107,6 +107,27 @@ fn forbidden_words_stand_nowhere() {
     }
 }
 
+/// Where audiences are read, and where blocks are made that have one.
+const KNOW_AUDIENCES: [&str; 4] = [
+    "crates/conversation/src",
+    "crates/sources/src/restore",
+    "server/src/mcp",
+    "server/src/demo",
+];
+
+#[test]
+fn the_views_are_decided_in_one_place() {
+    for (path, text) in sources() {
+        let is_exempt = KNOW_AUDIENCES.iter().any(|known| path.starts_with(known));
+        if is_exempt || path.contains("/tests") || path.contains("/benches/") {
+            continue;
+        }
+        for word in ["\"audience\"", "reaches_user", "reaches_assistant"] {
+            assert!(!text.contains(word), "{path} may not decide about {word}");
+        }
+    }
+}
+
 #[test]
 fn there_is_no_inline_style() {
     for (path, text) in files("app/src", ".rs") {
