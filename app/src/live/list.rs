@@ -4,13 +4,13 @@ use super::{
     clock::now_ms,
     dom,
     link::{Link, Subscriber},
+    places,
 };
 use crate::parts::{EntrySignal, ListContext, ListSignals};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use std::{
     cell::{Cell, RefCell},
-    collections::BTreeMap,
     rc::Rc,
 };
 use wire::{ClientMessage, ConversationBody, ListQuery, ListWindow, ServerMessage};
@@ -81,18 +81,17 @@ impl ListSession {
     /// Brings the signals to a window: entries keep theirs for as long as they are there.
     fn show(&self, mut window: ListWindow) {
         let old = self.entries.get_untracked();
-        let by_id: BTreeMap<String, &EntrySignal> =
-            old.iter().map(|entry| (id_of(entry), entry)).collect();
+        let places = places(&mut old.iter().map(id_of));
         let mut next = Vec::with_capacity(window.entries.len());
         for entry in std::mem::take(&mut window.entries) {
-            let Some(signal) = by_id.get(&entry.id) else {
+            let Some(signal) = places.get(&entry.id).and_then(|place| old.get(*place)) else {
                 next.push(EntrySignal::new(entry));
                 continue;
             };
             if signal.with_untracked(|old| *old != entry) {
                 signal.set(entry);
             }
-            next.push((*signal).clone());
+            next.push(signal.clone());
         }
         if !old.iter().map(id_of).eq(next.iter().map(id_of)) {
             self.entries.set(next);

@@ -3,13 +3,13 @@
 use super::{
     dom,
     link::{Link, Subscriber},
-    scroll, theme,
+    places, scroll, theme,
 };
 use crate::parts::{PageContext, PageSignals, RowSignal, Screen, Theme, row_signals, shape};
 use conversation::{Change, Status, View, ViewState, Window, rows};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
-use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+use std::{cell::RefCell, rc::Rc};
 use wire::{ClientMessage, ConversationBody, FramesBody, PageState, ServerMessage};
 
 /// The page's state and its connection.
@@ -294,10 +294,11 @@ impl Session {
         let status = inner.state.status();
         let all = rows(inner.view, inner.state.items(), is_running(status));
         let old = self.signals.rows.get_untracked();
-        let by_key: BTreeMap<String, &RowSignal> = old
-            .iter()
-            .map(|row| (row.with_untracked(|row| row.key.clone()), row))
-            .collect();
+        let places = places(
+            &mut old
+                .iter()
+                .map(|row| row.with_untracked(|row| row.key.clone())),
+        );
         let mut shown = Shown {
             n_new: 0,
             lacks_texts: false,
@@ -305,7 +306,7 @@ impl Session {
         let mut is_same = all.len() == old.len();
         let mut next = Vec::with_capacity(all.len());
         for (n, row) in all.into_iter().enumerate() {
-            let known = by_key.get(&row.key);
+            let known = places.get(&row.key).and_then(|place| old.get(*place));
             let fitting =
                 known.filter(|signal| signal.with_untracked(|old| shape(old) == shape(&row)));
             let Some(signal) = fitting else {
@@ -323,7 +324,7 @@ impl Session {
                 shown.lacks_texts |= !row.has_texts();
                 signal.set(row);
             }
-            next.push((*signal).clone());
+            next.push(signal.clone());
         }
         if !is_same {
             self.signals.rows.set(next);

@@ -9,10 +9,11 @@ use std::{collections::BTreeSet, sync::Arc};
 /// The rows of `items`. `is_running` says that the conversation is being written: a call without a
 /// result has not been interrupted then.
 pub fn rows(view: View, items: &[Item], is_running: bool) -> Vec<Row> {
-    let answered: BTreeSet<&EventKey> = items
-        .iter()
-        .filter_map(|item| item.side.answers.as_ref())
-        .collect();
+    // One by one: collecting would sort them first, and bring the code for it into the page.
+    let mut answered = BTreeSet::new();
+    for key in items.iter().filter_map(|item| item.side.answers.as_ref()) {
+        answered.insert(key);
+    }
     let mut builder = Builder {
         view,
         is_running,
