@@ -22,7 +22,7 @@ use sources::{
 use std::{
     env,
     io::{IsTerminal as _, Write as _, stderr, stdout},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
     time::Duration,
@@ -81,13 +81,16 @@ fn print(command: &Command) -> Result<()> {
 
 /// Prints a conversation.
 fn print_conversation(cli: &Cli, arguments: &PrintArguments) -> Result<()> {
-    let restoration = configuration(cli)?.1.restoration();
-    let user_data = user_data_here();
-    let stores = || stores(&arguments.within);
-    let found = find(&arguments.conversation, user_data.as_deref(), stores);
+    let config = configuration(cli)?.1;
+    let restoration = Arc::new(config.restoration());
+    let at_path = |path: &Path| {
+        let store = JpStore::at(path, user_data_here().as_deref());
+        store.map(|store| store.restoring(&restoration))
+    };
+    let stores = || Ok(interfaces(stores(&arguments.within)?, &config));
+    let found = find(&arguments.conversation, at_path, stores);
     let in_one_line = |error: anyhow::Error| anyhow!(one_line(&format!("{error:#}")));
-    let mut found = found.map_err(in_one_line)?;
-    found.store = found.store.restoring(&Arc::new(restoration));
+    let found = found.map_err(in_one_line)?;
     let is_terminal =
         stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb");
     let screen = Screen::new(stdout(), stderr(), is_terminal);

@@ -281,7 +281,7 @@ fn collect(
     })
 }
 
-fn at(second: usize, fields: Value) -> Value {
+fn at(second: usize, fields: &Value) -> Value {
     let mut event = json!({"timestamp": format!("2026-01-01 00:00:{second:02}.0")});
     let fields = fields.as_object().expect("an object").clone();
     event.as_object_mut().expect("an object").extend(fields);
@@ -309,7 +309,7 @@ fn turn() -> Vec<Value> {
         json!({"type": "chat_response", "message": "ne."}),
     ];
     events
-        .into_iter()
+        .iter()
         .enumerate()
         .map(|(n, event)| at(n, event))
         .collect()
@@ -397,7 +397,7 @@ fn what_changes_after_it_was_printed_is_one_line() {
 fn a_pipe_that_closes_ends_it_quietly() {
     let store = Store::new();
     let long = "x".repeat(1 << 20);
-    store.write(&[at(0, json!({"type": "chat_response", "message": long}))]);
+    store.write(&[at(0, &json!({"type": "chat_response", "message": long}))]);
     for arguments in [&[][..], &["--follow"], &["--format", "json"]] {
         let mut child = command(&[ID], store.root.path())
             .args(arguments)

@@ -1,7 +1,8 @@
 //! What every agent's store can do, and every conversation in one.
 
-use crate::{Cost, Position, SourceError, Splice, State, Summary};
+use crate::{Cost, Position, Problem, SourceError, Splice, State, Summary};
 use conversation::{EventKey, Reading};
+use serde_json::Value;
 use std::{
     fmt::Debug,
     path::{Path, PathBuf},
@@ -61,6 +62,26 @@ pub trait Conversation: Debug + Send {
 
     /// How it stands now. `has_open_question` says that its last event asks something.
     fn state(&self, has_open_question: bool) -> State;
+
+    /// Whether its agent is at work in it, told without reading it.
+    fn is_running(&self) -> bool {
+        matches!(self.state(false), State::Running | State::Waiting)
+    }
+
+    /// The configuration before the first of the events that were read, in JP's form; nothing where
+    /// its agent keeps none.
+    ///
+    /// # Errors
+    ///
+    /// Where there is one that cannot be read.
+    fn base_config(&self) -> Result<Option<Value>, Problem> {
+        Ok(None)
+    }
+
+    /// The file that holds its events, where it is one file.
+    fn file(&self) -> Option<PathBuf> {
+        None
+    }
 
     /// The folders whose changes concern it.
     fn watched_folders(&self) -> Vec<PathBuf>;

@@ -16,6 +16,7 @@ use std::{collections::HashSet, sync::Arc};
 /// Reads the events in order and says what is printed of them.
 #[derive(Debug)]
 pub(super) struct Drawer {
+    reading: Reading,
     view: View,
     colours: Colours,
     contexts: ContextReader,
@@ -29,11 +30,12 @@ pub(super) struct Drawer {
 }
 
 impl Drawer {
-    pub(super) fn new(view: View, colours: Colours, base: Option<Value>) -> Self {
+    pub(super) fn new(reading: Reading, view: View, colours: Colours, base: Option<Value>) -> Self {
         Self {
+            reading,
             view,
             colours,
-            contexts: ContextReader::new(Reading::SplitTexts),
+            contexts: ContextReader::new(reading),
             policies: Policies::new(base),
             open: Vec::new(),
             hidden: HashSet::new(),
@@ -43,7 +45,7 @@ impl Drawer {
 
     /// Goes back to before the first event. What was printed stays printed.
     pub(super) fn rewind(&mut self) {
-        self.contexts = ContextReader::new(Reading::SplitTexts);
+        self.contexts = ContextReader::new(self.reading);
         self.policies.rewind();
         self.open.clear();
         self.hidden.clear();

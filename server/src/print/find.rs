@@ -1,21 +1,19 @@
 //! Which conversation is meant.
 
-use sources::{
-    SourceError,
-    jp::{JpId, JpStore},
-};
+use sources::{SourceError, Store, jp::JpStore};
 use std::{
     ffi::{OsStr, OsString},
     path::{MAIN_SEPARATOR, Path, PathBuf},
+    sync::Arc,
 };
 
 /// A conversation that was named.
 #[derive(Debug)]
 pub struct Found {
     /// Its store.
-    pub store: JpStore,
+    pub store: Arc<dyn Store>,
     /// Its id there.
-    pub id: JpId,
+    pub id: String,
     /// What names it again: its id as URLs have it, or its path.
     pub name: OsString,
 }
@@ -45,14 +43,14 @@ pub enum FindError {
     Source(#[from] SourceError),
 }
 
-/// The conversation that a person names: the path of its folder, or its id in any spelling, for which
-/// `stores` are asked.
+/// The conversation that a person names: the path of its folder, which `at_path` opens, or its id in
+/// any spelling, for which `stores` are asked.
 pub fn find<E: From<FindError>>(
     named: &OsStr,
-    user_data: Option<&Path>,
-    stores: impl FnOnce() -> Result<Vec<JpStore>, E>,
+    at_path: impl FnOnce(&Path) -> Result<JpStore, SourceError>,
+    stores: impl FnOnce() -> Result<Vec<Arc<dyn Store>>, E>,
 ) -> Result<Found, E> {
-    if let Some(found) = at_path(named, user_data)? {
+    if let Some(found) = in_folder(named, at_path)? {
         return Ok(found);
     }
     let stores = stores()?;
@@ -60,9 +58,9 @@ pub fn find<E: From<FindError>>(
     let found = stores.iter().find_map(|store| {
         let id = store.resolve(spelled)?;
         Some(Found {
-            store: store.clone(),
+            store: Arc::clone(store),
+            name: id.clone().into(),
             id,
-            name: store.url_id(id).into(),
         })
     });
     let paths = stores
@@ -76,7 +74,10 @@ pub fn find<E: From<FindError>>(
 }
 
 /// What has a separator in it is a path; what has none may be one, if there is such a folder.
-fn at_path(named: &OsStr, user_data: Option<&Path>) -> Result<Option<Found>, FindError> {
+fn in_folder(
+    named: &OsStr,
+    at_path: impl FnOnce(&Path) -> Result<JpStore, SourceError>,
+) -> Result<Option<Found>, FindError> {
     let path = Path::new(named);
     let separators = [b'/', MAIN_SEPARATOR as u8];
     let is_path = named
@@ -86,11 +87,11 @@ fn at_path(named: &OsStr, user_data: Option<&Path>) -> Result<Option<Found>, Fin
     if !is_path && !path.is_dir() {
         return Ok(None);
     }
-    match JpStore::at(path, user_data) {
+    match at_path(path) {
         Ok(store) => match store.only() {
             Some(id) => Ok(Some(Found {
-                store,
-                id,
+                id: store.url_id(id),
+                store: Arc::new(store),
                 name: named.to_owned(),
             })),
             None => Err(FindError::NotOne(path.to_owned())),

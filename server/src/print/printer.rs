@@ -10,13 +10,15 @@ use super::{
     settle::{Settler, Step},
     text::TextWriter,
 };
-use conversation::{Event, EventKey, View};
+use conversation::{Event, EventKey, Reading, View};
 use serde_json::Value;
 use sources::Splice;
 
 /// What is to be printed, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// How the conversation's source writes.
+    pub reading: Reading,
     /// The view whose events are printed.
     pub view: View,
     /// The format.
@@ -65,8 +67,8 @@ impl Printer {
         let base = options.base_config.clone();
         let base = base.filter(|_| options.format != Format::Json);
         Self {
-            settler: Settler::default(),
-            drawer: Drawer::new(options.view, colours, base),
+            settler: Settler::new(options.reading),
+            drawer: Drawer::new(options.reading, options.view, colours, base),
             writer,
             options,
             has_begun: false,

@@ -3,7 +3,7 @@
 use super::{Format, Found, Look, Options, Printer, Screen, clock};
 use crate::cli::PrintArguments;
 use jiff::tz::TimeZone;
-use sources::{SourceError, Splice, State, WatchGuard, Watcher, jp::JpConversation};
+use sources::{Conversation, SourceError, Splice, State, WatchGuard, Watcher};
 use std::{
     ffi::OsStr,
     io::{self, ErrorKind, Write},
@@ -34,7 +34,7 @@ pub enum PrintError {
 /// A conversation that is being printed.
 #[derive(Debug)]
 pub struct Session<O, E> {
-    conversation: JpConversation,
+    conversation: Box<dyn Conversation>,
     printer: Printer,
     screen: Screen<O, E>,
     first: Option<Splice>,
@@ -48,7 +48,7 @@ impl<O: Write, E: Write> Session<O, E> {
         arguments: &PrintArguments,
         screen: Screen<O, E>,
     ) -> Result<Self, PrintError> {
-        let mut conversation = found.store.open(found.id);
+        let mut conversation = found.store.open(&found.id);
         let first = conversation.refresh()?;
         let title = conversation.summary().and_then(|summary| summary.title);
         let (base_config, problem) = match conversation.base_config() {
@@ -59,12 +59,13 @@ impl<O: Write, E: Write> Session<O, E> {
             clock: clock(TimeZone::system(), arguments.format),
             is_terminal: screen.is_terminal(),
             command: command(&found.name, &arguments.within),
-            file: Some(conversation.events_path()),
+            file: conversation.file(),
         };
         let options = Options {
+            reading: conversation.reading(),
             view: arguments.view,
             format: arguments.format,
-            title: title.unwrap_or_else(|| found.store.url_id(found.id)),
+            title: title.unwrap_or_else(|| found.id.clone()),
             base_config,
             look,
         };

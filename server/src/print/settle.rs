@@ -3,7 +3,7 @@
 //! A text may be stored in pieces, and is complete when something else follows or when nobody writes
 //! any more. Everything else is complete as soon as it is stored.
 
-use conversation::{Answer, Event, EventKey, Kind};
+use conversation::{Answer, Event, EventKey, Kind, Reading};
 use sources::Splice;
 use std::{
     collections::{HashMap, HashSet},
@@ -24,14 +24,24 @@ pub(super) enum Step {
 }
 
 /// The events as they stand, and how many of them are settled.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Settler {
+    reading: Reading,
     events: Vec<Event>,
     n_settled: usize,
     printed: HashSet<EventKey>,
 }
 
 impl Settler {
+    pub(super) fn new(reading: Reading) -> Self {
+        Self {
+            reading,
+            events: Vec::new(),
+            n_settled: 0,
+            printed: HashSet::new(),
+        }
+    }
+
     pub(super) fn events(&self, range: Range<usize>) -> &[Event] {
         self.events.get(range).unwrap_or_default()
     }
@@ -126,7 +136,8 @@ impl Settler {
     /// The end of the text that begins at an event, or of the event alone where it is no text.
     fn end_of_text(&self, start: usize) -> usize {
         let kind = self.events.get(start).and_then(text_kind);
-        let goes_on = |event: &&Event| kind.is_some() && text_kind(event) == kind;
+        let is_split = self.reading == Reading::SplitTexts && kind.is_some();
+        let goes_on = |event: &&Event| is_split && text_kind(event) == kind;
         let rest = self.events.get(start + 1..).unwrap_or_default();
         start + 1 + rest.iter().take_while(goes_on).count()
     }

@@ -7,7 +7,7 @@ mod live;
 mod style;
 
 use super::{Channel, Format, Look, Options, Output, Printer, clock};
-use conversation::{Event, EventKey, View};
+use conversation::{Event, EventKey, Reading, View};
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use sources::Splice;
@@ -23,6 +23,7 @@ fn look() -> Look {
 
 fn options() -> Options {
     Options {
+        reading: Reading::SplitTexts,
         view: View::Raw,
         format: Format::Text,
         title: "A title".to_owned(),

@@ -156,7 +156,7 @@ impl JpConversation {
     }
 
     /// Where its events are, or would be.
-    pub fn events_path(&self) -> PathBuf {
+    pub(super) fn events_path(&self) -> PathBuf {
         let folder = self
             .copies
             .as_ref()

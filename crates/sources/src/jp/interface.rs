@@ -1,8 +1,11 @@
 //! JP behind the interface of all stores.
 
 use super::{JpConversation, JpId, JpList, JpStore};
-use crate::{Conversation, Cost, List, Position, SourceError, Splice, State, Store, Summary};
+use crate::{
+    Conversation, Cost, List, Position, Problem, SourceError, Splice, State, Store, Summary,
+};
 use conversation::{EventKey, Reading};
+use serde_json::Value;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -60,6 +63,18 @@ impl Conversation for JpConversation {
 
     fn state(&self, has_open_question: bool) -> State {
         Self::state(self, has_open_question)
+    }
+
+    fn is_running(&self) -> bool {
+        Self::is_running(self)
+    }
+
+    fn base_config(&self) -> Result<Option<Value>, Problem> {
+        Self::base_config(self)
+    }
+
+    fn file(&self) -> Option<PathBuf> {
+        Some(self.events_path())
     }
 
     fn watched_folders(&self) -> Vec<PathBuf> {

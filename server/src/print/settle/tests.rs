@@ -28,7 +28,7 @@ struct Told {
 impl Told {
     fn new() -> Self {
         Self {
-            settler: Settler::default(),
+            settler: Settler::new(Reading::SplitTexts),
         }
     }
 
@@ -75,6 +75,15 @@ fn a_text_that_grows_in_place_is_printed_once() {
     assert_eq!(told.take(0, &["a:c", "b:m x"], true), "print a");
     assert_eq!(told.take(1, &["b:m xy"], true), "");
     assert_eq!(told.take(1, &["b:m xyz"], false), "print b");
+}
+
+#[test]
+fn where_no_text_is_split_each_is_one() {
+    let mut told = Told {
+        settler: Settler::new(Reading::WholeTexts),
+    };
+    assert_eq!(told.take(0, &["a:m x", "b:m y"], true), "print a");
+    assert_eq!(told.take(1, &["b:m y z"], false), "print b");
 }
 
 #[test]

@@ -81,9 +81,9 @@ fn unannotated_blocks_render_under_the_more_permissive_of_the_two_settings() {
         ];
         let note = "2 _(truncated to 10 lines)_\n";
         let shown = expected.map_or_else(String::new, |n| {
-            let lines: String = (1..=n).map(|n| format!("2 {n}\n")).collect();
+            let lines = numbers(n).replace('\n', "\n2 ");
             format!(
-                "2\n2 ```\n{lines}2 ```\n{}",
+                "2\n2 ```\n2 {lines}\n2 ```\n{}",
                 if n == 10 { note } else { "" }
             )
         });

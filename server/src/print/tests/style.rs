@@ -208,12 +208,10 @@ fn where_a_result_is_cut_a_line_says_how_to_read_all_of_it() {
         options.look.file = Some("/w/a b\u{7}.json".into());
         let events = [call("c", "t", &json!({})), result("c", &json!("1\n2"))];
         let err = printed(options, &events).on(Channel::Err);
-        let end = err
-            .split_once("_(truncated to 1 lines)_\n")
+        err.split_once("_(truncated to 1 lines)_\n")
             .expect("a note")
             .1
-            .to_owned();
-        end
+            .to_owned()
     };
     let command = "serve-web print jp~c1-w --format json";
     assert_eq!(print("off", true), "");
