@@ -1,11 +1,6 @@
 //! The bytes behind a block: what a page fetches instead of base64.
 
-use crate::{block::media_type, media::MediaKind, view::Projection};
-use base64::{
-    Engine as _,
-    alphabet::{STANDARD, URL_SAFE},
-    engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
-};
+use crate::{block::media_type, media::MediaKind, stored_base64::decoded, view::Projection};
 use serde_json::{Map, Value};
 
 /// The bytes of a block.
@@ -74,29 +69,6 @@ impl Blob {
     }
 }
 
-/// Both alphabets, with padding or without: what agents store differs.
-fn decoded(base64: &str) -> Option<Vec<u8>> {
-    let config =
-        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
-    let digits: Vec<u8> = base64
-        .bytes()
-        .filter(|b| !b.is_ascii_whitespace())
-        .collect();
-    let decode = |alphabet| GeneralPurpose::new(alphabet, config).decode(&digits).ok();
-    decode(&STANDARD).or_else(|| decode(&URL_SAFE))
-}
-
-/// The longest beginning of an image that is looked at for its size, in base64 digits.
-const LONGEST_BEGINNING: usize = 256 * 1024;
-
-/// The width and height of an image in pixels, told from its beginning.
-pub(crate) fn pixels(base64: &str) -> Option<(u32, u32)> {
-    let end = base64.floor_char_boundary(LONGEST_BEGINNING.min(base64.len()));
-    let beginning = base64.get(..end - end % 4)?;
-    let size = imagesize::blob_size(&decoded(beginning)?).ok()?;
-    Some((size.width.try_into().ok()?, size.height.try_into().ok()?))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,14 +118,5 @@ mod tests {
             (b"a".to_vec(), Some("image/png"))
         );
         assert_eq!(blob(View::User, &event, 2), None);
-    }
-
-    #[test]
-    fn the_size_of_an_image_is_told_from_its_beginning() {
-        let png = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAYAAAB/qH1jAAAAEUlEQVR42mNk+M9QzwAEYBQABP4BAefGfEYAAAAASUVORK5CYII=";
-        assert_eq!(pixels(png), Some((4, 2)));
-        for bad in ["", "iVBOR", "é", "????", "YWJj"] {
-            assert_eq!(pixels(bad), None, "{bad}");
-        }
     }
 }

@@ -9,9 +9,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Image types that a page shows in place. An SVG is safe there, since an image runs no script.
-const IMAGES: [&str; 5] = [
+const IMAGES: [&str; 6] = [
     "image/png",
     "image/jpeg",
+    // Not a registered type, but a common one.
+    "image/jpg",
     "image/gif",
     "image/webp",
     "image/svg+xml",
@@ -129,11 +131,17 @@ impl Media {
         let bytes = fields.get("blob").and(fields.get("bytes"))?.as_u64()?;
         let pixels = |name: &str| fields.get(name)?.as_u64()?.try_into().ok();
         let named = Self::named(fields);
+        let (width, height) = (pixels("width"), pixels("height"));
+        let kind = match MediaKind::of_type(named.media_type.as_deref()) {
+            // One without a size is none: a page could not show it.
+            MediaKind::Image if width.and(height).is_none() => MediaKind::File,
+            kind => kind,
+        };
         Some(Self {
-            kind: MediaKind::of_type(named.media_type.as_deref()),
+            kind,
             bytes: Some(bytes),
-            width: pixels("width"),
-            height: pixels("height"),
+            width,
+            height,
             ..named
         })
     }
@@ -150,7 +158,7 @@ impl Media {
     fn named(fields: &Map<String, Value>) -> Self {
         let text = |name: &str| {
             let text = fields.get(name)?.as_str()?.trim();
-            (!text.is_empty()).then(|| text.to_owned())
+            (!text.is_empty()).then(|| text.replace(is_deceptive, "\u{FFFD}"))
         };
         let address = text("uri");
         let name = text("title").or_else(|| text("name"));
@@ -168,15 +176,24 @@ impl Media {
         }
     }
 
-    /// The address that a page may link to: on the web, and nowhere else.
+    /// The address that a page may link to: on the web, and nowhere else. One of which a character
+    /// had to be replaced leads nowhere.
     pub fn web_address(&self) -> Option<&str> {
         let address = self.address.as_deref()?;
         let is_web = ["https://", "http://"].iter().any(|scheme| {
             let beginning = address.get(..scheme.len());
             beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(scheme))
         });
-        is_web.then_some(address)
+        let is_whole = !address.contains(char::REPLACEMENT_CHARACTER);
+        (is_web && is_whole).then_some(address)
     }
+}
+
+/// Whether a character makes a name or an address look like another one: controls, and what turns
+/// the direction of other characters.
+fn is_deceptive(c: char) -> bool {
+    let is_space = matches!(c, '\n' | '\r' | '\t');
+    c.is_control() && !is_space || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// What stands behind the last slash of an address that is more than its host, or all of it.
@@ -215,8 +232,7 @@ mod tests {
 
     #[test]
     fn data_is_shown_by_its_type() {
-        let image =
-            |media: &str| json!({"type": "image", "blob": "k/0", "bytes": 3, "mimeType": media});
+        let image = |media: &str| json!({"type": "image", "blob": "k/0", "bytes": 3, "width": 1, "height": 1, "mimeType": media});
         check(&image("image/png"), Some((MediaKind::Image, "")));
         check(&image("IMAGE/JPEG; q=1"), Some((MediaKind::Image, "")));
         check(&image("image/tiff"), Some((MediaKind::File, "")));
@@ -224,6 +240,10 @@ mod tests {
         check(
             &json!({"type": "audio", "blob": "k/0", "bytes": 3, "mimeType": "audio/wav"}),
             Some((MediaKind::Sound, "")),
+        );
+        check(
+            &json!({"type": "image", "blob": "k/0", "bytes": 3, "mimeType": "image/png"}),
+            Some((MediaKind::File, "")),
         );
         check(&json!({"type": "image", "data": 3}), None);
         check(&json!({"type": "question"}), None);
@@ -253,11 +273,21 @@ mod tests {
             Some((MediaKind::File, "///")),
         );
         check(
-            &resource(json!({"uri": "u:x", "blob": "k/0", "bytes": 1, "mimeType": "image/gif"})),
-            Some((MediaKind::Image, "u:x")),
+            &resource(json!({"uri": "u:x", "blob": "k/0", "bytes": 1, "mimeType": "audio/wav"})),
+            Some((MediaKind::Sound, "u:x")),
         );
         check(&resource(json!({"uri": "u:x"})), None);
         check(&resource(json!([])), None);
+    }
+
+    #[test]
+    fn a_name_cannot_look_like_another_one() {
+        let block =
+            json!({"type": "resource_link", "uri": "u", "title": "a\u{202E}gpj.exe\u{1b}\u{2066}"});
+        check(
+            &block,
+            Some((MediaKind::Link, "a\u{FFFD}gpj.exe\u{FFFD}\u{FFFD}")),
+        );
     }
 
     #[test]
@@ -270,6 +300,8 @@ mod tests {
             ("file:///etc/passwd", false),
             (" https://example.org", true),
             ("//example.org", false),
+            ("https://example.org/\u{202E}gpj.exe", false),
+            ("https://example.org/\0", false),
         ] {
             let block = json!({"type": "resource_link", "uri": uri, "name": "n"});
             let media = Media::of_block(block.as_object().expect("an object")).expect("a link");

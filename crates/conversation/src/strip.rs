@@ -1,6 +1,12 @@
 //! Base64 never travels inside an item: in its place stands where the bytes are, and their number.
 
-use crate::{EventKey, Kind, blob::pixels, block::decoded_len, media::data_of};
+use crate::{
+    EventKey, Kind,
+    block::{decoded_len, media_type},
+    media::data_of,
+    pixels::pixels,
+    stored_base64::is_base64,
+};
 use serde_json::{Map, Value};
 
 /// Takes base64 out of a projected event. `stored_index` gives an entry's index in the stored
@@ -37,8 +43,12 @@ fn replace(object: &mut Map<String, Value>, field: &str, key: &EventKey, n: u32)
     let Some(Value::String(base64)) = object.get(field) else {
         return;
     };
+    // What is none has no bytes: it stays what it is.
+    if !is_base64(base64) {
+        return;
+    }
     let bytes = decoded_len(base64);
-    let size = pixels(base64);
+    let size = media_type(object).and_then(|media_type| pixels(&media_type, base64));
     object.shift_remove(field);
     object.insert("blob".to_owned(), format!("{key}/{n}").into());
     object.insert("bytes".to_owned(), bytes.into());

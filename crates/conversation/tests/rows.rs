@@ -283,9 +283,42 @@ fn structured_content_is_shown_once() {
     );
 }
 
+const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAYAAAB/qH1jAAAAEUlEQVR42mNk+M9QzwAEYBQABP4BAefGfEYAAAAASUVORK5CYII=";
+
+#[test]
+fn what_is_no_image_is_a_file_and_what_is_no_base64_is_shown_as_it_is() {
+    let image = |data: &str| json!({"type": "image", "data": data, "mimeType": "image/png"});
+    let result = json!({"type": "tool_call_response", "id": "a", "content": [
+        image(PNG), image("YWJj"), image(""), image("%%%"),
+        {"type": "audio", "data": "?", "mimeType": "audio/wav"}]});
+    let items = items(View::User, &[result]);
+    assert_eq!(items[0].event["content"][3]["data"], "%%%");
+    let rows = rows(View::User, &items, false);
+    let shown: Vec<_> = rows[0]
+        .pieces()
+        .iter()
+        .map(|piece| {
+            (
+                piece.facts.media.as_ref().map(|media| media.kind),
+                piece.facts.label.as_deref(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            (Some(MediaKind::Image), None),
+            (Some(MediaKind::File), None),
+            (Some(MediaKind::File), None),
+            (None, Some("image")),
+            (None, Some("audio")),
+        ]
+    );
+}
+
 #[test]
 fn what_came_with_words_stands_beside_them() {
-    let image = json!({"uri": "file:///p/a.png", "mimeType": "image/png", "blob": "YWJj"});
+    let image = json!({"uri": "file:///p/a.png", "mimeType": "image/png", "blob": PNG});
     let request = json!({"type": "chat_request", "content": "", "resources": [image, 7,
         {"uri": "file:///p/notes.md", "mimeType": "text/markdown", "text": "# Notes"}]});
     let items = items(View::User, &[request]);
