@@ -10,11 +10,11 @@ use serde_json::{Map, Value};
 
 /// What is printed of a call; nothing where the policy wants neither a header nor arguments.
 pub(super) fn call(fields: &Map<String, Value>, style: &Style, colours: Colours) -> Option<What> {
-    let name = fields
-        .get("name")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    let tool = style.header.then(|| Clean::name(name));
+    let name = fields.get("name").and_then(Value::as_str);
+    let name = name.filter(|name| !name.trim().is_empty());
+    let tool = style
+        .header
+        .then(|| Clean::name(name.unwrap_or("without a name")));
     let arguments = arguments(fields, &style.parameters, colours);
     let is_empty = tool.is_none() && arguments == Arguments::None;
     (!is_empty).then_some(What::Call { tool, arguments })

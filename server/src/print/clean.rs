@@ -29,21 +29,21 @@ pub(super) enum Colours {
 }
 
 impl Clean {
-    /// What a person or an assistant says. Languages that are written from right to left need the
-    /// characters that set directions.
+    /// What a person or an assistant says. Languages that are written from right to left need some
+    /// of the characters that set directions; those that turn letters around are shown.
     pub(super) fn speech(text: &str) -> Self {
-        Self(Cleaner::new(Colours::Dropped, false).clean(text))
+        Self(Cleaner::new(Colours::Dropped, turns_letters).clean(text))
     }
 
-    /// What a tool gives or gets. The characters that set directions are shown, since they can make
+    /// What a tool gives or gets. All characters that set directions are shown, since they can make
     /// code look like other code.
     pub(super) fn foreign(text: &str, colours: Colours) -> Self {
-        Self(Cleaner::new(colours, true).clean(text))
+        Self(Cleaner::new(colours, sets_direction).clean(text))
     }
 
     /// One line, whatever it was.
     pub(super) fn line(text: &str) -> Self {
-        let clean = Cleaner::new(Colours::Dropped, true).clean(text);
+        let clean = Cleaner::new(Colours::Dropped, sets_direction).clean(text);
         let words: Vec<&str> = clean
             .split(is_space)
             .filter(|word| !word.is_empty())
@@ -94,10 +94,16 @@ pub(super) fn sets_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// A character that makes letters run in another direction than they do by themselves.
+fn turns_letters(c: char) -> bool {
+    matches!(c, '\u{202d}' | '\u{202e}')
+}
+
 struct Cleaner {
     out: String,
     colours: Colours,
-    shows_directions: bool,
+    /// Characters of which the name is shown in their place.
+    is_named: fn(char) -> bool,
     is_coloured: bool,
     /// The character that [`STAND_IN`] stands for.
     character: Option<char>,
@@ -106,11 +112,11 @@ struct Cleaner {
 }
 
 impl Cleaner {
-    fn new(colours: Colours, shows_directions: bool) -> Self {
+    fn new(colours: Colours, is_named: fn(char) -> bool) -> Self {
         Self {
             out: String::new(),
             colours,
-            shows_directions,
+            is_named,
             is_coloured: false,
             character: None,
             has_heard: false,
@@ -170,7 +176,7 @@ impl Cleaner {
     }
 
     fn push(&mut self, c: char) {
-        if self.shows_directions && sets_direction(c) {
+        if (self.is_named)(c) {
             self.out.extend(format!("<U+{:04X}>", u32::from(c)).chars());
         } else if c == '\t' || !c.is_control() {
             self.out.push(c);

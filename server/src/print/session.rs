@@ -17,6 +17,9 @@ use tokio::sync::Notify;
 /// How often a conversation is looked at when nothing says that it changed.
 const POLL: Duration = Duration::from_secs(1);
 
+/// How many events are printed at once, so that a long conversation begins to be read at once.
+const AT_ONCE: usize = 256;
+
 /// A conversation cannot be printed, or not all of it.
 #[derive(Debug, thiserror::Error)]
 pub enum PrintError {
@@ -85,8 +88,23 @@ impl<O: Write, E: Write> Session<O, E> {
 
     /// Prints what is there.
     pub fn print(&mut self) -> Result<(), PrintError> {
-        let output = self.printer.take(self.first.take(), false);
-        self.screen.write(&output, &[])?;
+        let mut events = self
+            .first
+            .take()
+            .map(|first| first.events)
+            .unwrap_or_default();
+        let mut keep = 0;
+        loop {
+            let rest = events.split_off(events.len().min(AT_ONCE));
+            let splice = Splice { keep, events };
+            keep += splice.events.len();
+            let output = self.printer.take(Some(splice), !rest.is_empty());
+            self.screen.write(&output, &[])?;
+            if rest.is_empty() {
+                break;
+            }
+            events = rest;
+        }
         let Some(problem) = self.conversation.problem() else {
             return Ok(());
         };

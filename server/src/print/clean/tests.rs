@@ -69,10 +69,11 @@ fn a_sequence_that_does_not_end_hides_nothing() {
 }
 
 #[test]
-fn what_sets_directions_is_shown_where_tools_write() {
+fn what_sets_directions_is_shown() {
     let text = "a\u{202e}b\u{2066}c\u{2069}";
     check(text, "a<U+202E>b<U+2066>c<U+2069>");
-    assert_eq!(Clean::speech(text).as_str(), text);
+    let speech = "a<U+202E>b\u{2066}c\u{2069}";
+    assert_eq!(Clean::speech(text).as_str(), speech);
 }
 
 #[test]

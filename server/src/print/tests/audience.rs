@@ -194,6 +194,49 @@ fn the_user_view_passes_messages_and_answers_and_drops_reasoning_and_calls() {
     );
 }
 
+/// A marker stands in every place that the user view drops.
+#[test]
+fn nothing_of_what_the_user_view_drops_is_printed() {
+    let marker = "DROPPED";
+    let mut called = call("c", "t", &json!({ marker: marker }));
+    called["metadata"] = json!({"rendered_arguments": marker});
+    let for_model = json!({"audience": ["assistant"]});
+    let events = [
+        json!({"type": "config_delta", "delta": {"assistant": {"name": marker}}}),
+        json!({"type": "chat_response", "reasoning": marker}),
+        json!({"type": "host_note", "content": marker}),
+        called,
+        json!({"type": "inquiry_request", "id": "c.q", "source": {"source": "tool", "name": marker},
+            "question": {"text": marker}}),
+        json!({"type": "inquiry_response", "id": "c.q", "answer": marker}),
+        json!({"type": "tool_call_response", "id": "c", "structuredContent": marker, "_meta": marker,
+            marker: marker, "content": [
+                {"type": "text", "text": "shown"},
+                {"type": "text", "text": marker, "annotations": for_model},
+                {"type": "resource", "resource": {"uri": marker, "name": marker, "text": marker,
+                    "annotations": for_model}},
+                {"type": "image", "data": marker, "title": marker, "annotations": for_model},
+                marker]}),
+        json!({"type": "compaction", "summary": {"summary": marker}}),
+        json!({"type": marker}),
+        json!({"type": "chat_response", "message": marker, "reasoning": marker}),
+    ];
+    for format in ALL_FORMATS {
+        let style = json!({"inline_results": "full", "parameters": "command"});
+        let user = Options {
+            view: View::User,
+            format,
+            ..styled(&json!({"*": style}))
+        };
+        let output = printed(user, &events);
+        let all = output.on(Channel::Out) + &output.on(Channel::Err);
+        assert!(
+            all.contains("shown") && !all.contains(marker),
+            "{format:?}: {all}"
+        );
+    }
+}
+
 #[test]
 fn the_provider_view_prints_what_the_model_gets() {
     let nothing_for_the_model = json!([text_for(&["user"], "note")]);
