@@ -7,7 +7,7 @@ mod list;
 mod log;
 
 pub(crate) use batch::Batch;
-pub(crate) use follower::{Follower, Page, Subscription};
+pub(crate) use follower::{Follower, Page, Settings, Subscription};
 pub(crate) use hub::{Found, Hub};
 pub(crate) use list::Snapshot;
-pub(crate) use log::{EventLog, Limit};
+pub(crate) use log::{EventLog, Limit, Replaced};

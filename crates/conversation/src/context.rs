@@ -83,6 +83,17 @@ impl ContextReader {
         }
     }
 
+    /// A reader in front of the first event of a turn, which `n_events` events stand before.
+    pub fn at_turn(reading: Reading, n_events: usize, turn: u32) -> Self {
+        let mut reader = Self::new(reading);
+        if let Some(before) = turn.checked_sub(1) {
+            reader.n_events = u32::try_from(n_events).unwrap_or(u32::MAX);
+            reader.turn = before;
+            reader.turn_is_empty = false;
+        }
+        reader
+    }
+
     /// The context of the next event.
     pub fn read(&mut self, event: &Event) -> Context {
         if event.kind() == Kind::TurnStart {

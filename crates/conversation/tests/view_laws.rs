@@ -1,8 +1,8 @@
 //! The laws of the views, over events of every kind with anything in their fields.
 
 use conversation::{
-    Answer, Context, Event, EventKey, Kind, Reading, Status, View, ViewState, Window,
-    changes_between, item, policy::Policy,
+    Answer, Context, ContextReader, Event, EventKey, Kind, Reading, Status, View, ViewState,
+    Window, changes_between, item, policy::Policy,
 };
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -182,6 +182,23 @@ proptest! {
                 let shown = |policy: &Policy| item(view, event, context, policy).map(|item| item.event);
                 prop_assert_eq!(shown(&policy), shown(&Policy::page()));
             }
+        }
+    }
+
+    #[test]
+    fn a_reader_that_begins_at_a_turn_goes_on_like_one_that_has_read_all(
+        all in prop::collection::vec(fields(), 0..24),
+        n_read in 0usize..24,
+    ) {
+        let events = events(&all);
+        let n_read = n_read.min(events.len());
+        for reading in [Reading::SplitTexts, Reading::WholeTexts] {
+            let whole = Context::of_all(&events, reading);
+            let turn = n_read.checked_sub(1).map_or(0, |last| whole[last].turn);
+            let first = whole.iter().position(|context| context.turn == turn).unwrap_or(0);
+            let mut reader = ContextReader::at_turn(reading, first, turn);
+            let read: Vec<Context> = events[first..].iter().map(|event| reader.read(event)).collect();
+            prop_assert_eq!(read.as_slice(), &whole[first..]);
         }
     }
 

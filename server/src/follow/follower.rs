@@ -1,9 +1,7 @@
 //! One conversation, read again whenever it changes, and what changed, for all its readers.
 
-use super::{Batch, EventLog, Limit, log::Stretch};
-use conversation::{
-    Change, Context, Event, Item, Kind, Status, View, Window, changes_between, policy::Policy,
-};
+use super::{Batch, EventLog, Limit, Replaced, log::Stretch};
+use conversation::{Change, Item, Kind, Status, View, Window, changes_between, policy::Policy};
 use sources::{Conversation, Position, SourceError, Splice, State, Summary, WatchGuard, Watcher};
 use std::{
     path::{Path, PathBuf},
@@ -46,6 +44,15 @@ struct Inner {
     problem: Option<String>,
 }
 
+/// What all followers share.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// How the page shows what tools return.
+    pub policy: Arc<Policy>,
+    /// Where what is too much for memory may be put away.
+    pub folder: PathBuf,
+}
+
 /// What a reader gets first, and what follows.
 #[derive(Debug)]
 pub(crate) struct Subscription {
@@ -67,12 +74,13 @@ pub(crate) struct Page {
 impl Follower {
     pub(crate) fn new(
         conversation: Box<dyn Conversation>,
-        policy: Arc<Policy>,
+        settings: Settings,
         list: Arc<Notify>,
     ) -> Self {
+        let Settings { policy, folder } = settings;
         let sender = || broadcast::channel(QUEUE).0;
         let inner = Inner {
-            log: EventLog::new(conversation.reading(), policy),
+            log: EventLog::new(conversation.reading(), policy, folder),
             conversation,
             status: Status::default(),
             problem: None,
@@ -238,7 +246,7 @@ impl Follower {
         let Some(index) = inner.log.index_of(key) else {
             return Ok(None);
         };
-        match inner.log.events().get(index) {
+        match inner.log.event(index) {
             Some(event) => inner.conversation.stored(event.key()),
             None => Ok(None),
         }
@@ -246,14 +254,14 @@ impl Follower {
 
     fn take(&self, inner: &mut Inner, splice: Splice) {
         let keep = splice.keep;
-        let (events, contexts) = inner.log.splice(splice);
+        let replaced = inner.log.splice(splice, MOST_CHANGES);
         let position = inner.conversation.position(inner.log.len()).to_string();
         for view in [View::Raw, View::User, View::Provider] {
             let sender = self.sender(view);
             if sender.receiver_count() == 0 {
                 continue;
             }
-            let changes = inner.changes(view, keep, &events, &contexts);
+            let changes = inner.changes(view, keep, &replaced);
             // Without readers left there is nobody to tell.
             drop(sender.send(Arc::new(Batch::new(position.clone(), changes))));
         }
@@ -352,7 +360,7 @@ impl Inner {
             self.conversation.has(*position) && self.log.len() - position.n <= LONGEST_CATCH_UP
         });
         let mut changes = match known {
-            Some(position) => self.changes(view, position.n, &[], &[]),
+            Some(position) => self.changes(view, position.n, &Some(Vec::new())),
             None => vec![Change::reset(self.window(view))],
         };
         changes.push(Change::Status(self.status.clone()));
@@ -363,19 +371,12 @@ impl Inner {
     }
 
     /// How the view changes when the events from `keep` on take the place of `replaced`.
-    fn changes(
-        &self,
-        view: View,
-        keep: usize,
-        replaced: &[Event],
-        contexts: &[Context],
-    ) -> Vec<Change> {
-        if replaced.len() > MOST_CHANGES {
+    fn changes(&self, view: View, keep: usize, replaced: &Replaced) -> Vec<Change> {
+        let Some(replaced) = replaced else {
             return vec![Change::reset(self.window(view))];
-        }
+        };
         let old: Vec<Item> = replaced
             .iter()
-            .zip(contexts)
             .filter_map(|(event, context)| self.log.item_of(view, event, context))
             .collect();
         let new: Vec<Item> = (keep..self.log.len())
@@ -389,7 +390,8 @@ impl Inner {
     }
 
     fn renew_status(&mut self) {
-        let last = self.log.events().last();
+        let last = self.log.len().checked_sub(1);
+        let last = last.and_then(|last| self.log.event(last));
         let has_open_question = last.is_some_and(|event| event.kind() == Kind::InquiryRequest);
         let state = match (self.conversation.state(has_open_question), &self.problem) {
             (State::Settled, Some(_)) => State::Broken,

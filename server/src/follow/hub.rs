@@ -1,11 +1,11 @@
 //! The opened conversations.
 
-use super::{Follower, list::ListFollower};
-use crate::config::Config;
-use conversation::policy::Policy;
+use super::{Follower, Settings, list::ListFollower};
+use crate::{config::Config, folders::cache_here};
 use sources::{SourceError, Store, Watcher};
 use std::{
     collections::HashMap,
+    env::temp_dir,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -20,7 +20,7 @@ pub(crate) struct Hub {
     open: Mutex<Open>,
     watcher: Arc<Watcher>,
     list: Arc<ListFollower>,
-    policy: Arc<Policy>,
+    settings: Settings,
 }
 
 #[derive(Debug, Default)]
@@ -51,7 +51,10 @@ impl Hub {
             open: Mutex::default(),
             watcher: Arc::new(Watcher::new()),
             list,
-            policy: Arc::new(config.page),
+            settings: Settings {
+                policy: Arc::new(config.page),
+                folder: cache_here().unwrap_or_else(temp_dir),
+            },
         }
     }
 
@@ -95,7 +98,7 @@ impl Hub {
             return Ok(None);
         };
         let follower = self.lock().follower(&id, || {
-            Follower::new(store.open(&id), Arc::clone(&self.policy), self.list.wake())
+            Follower::new(store.open(&id), self.settings.clone(), self.list.wake())
         });
         // One that cannot be read any more still shows what was read before.
         let is_known = follower.with_log(|log| log.len() > 0);

@@ -1,20 +1,41 @@
 //! The events of a conversation as read so far, and the windows of its views.
 
+mod shelf;
+
+use shelf::{Held, Shelf};
+
 use conversation::{
     Context, ContextReader, Event, EventKey, Item, Reading, View, item, policy::Policy,
 };
 use sources::Splice;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// The events with their contexts.
 #[derive(Debug)]
 pub(crate) struct EventLog {
-    events: Vec<Event>,
-    contexts: Vec<Context>,
+    entries: Vec<Entry>,
+    shelf: Shelf,
+    /// The first event that is in memory.
+    oldest_here: usize,
     reading: Reading,
     reader: ContextReader,
     policy: Arc<Policy>,
 }
+
+/// An event, and what is asked of all events without looking at each.
+#[derive(Debug)]
+struct Entry {
+    held: Held,
+    key: EventKey,
+    at_ms: Option<i64>,
+    context: Context,
+    /// Which views show it, a bit each.
+    shown: u8,
+}
+
+/// Events that others take the place of, with their contexts; nothing where there were too many to
+/// tell their changes one by one.
+pub(crate) type Replaced = Option<Vec<(Event, Context)>>;
 
 /// How much a window may hold. It always holds one item if there is one.
 #[derive(Clone, Copy, Debug)]
@@ -50,59 +71,104 @@ pub(crate) struct Stretch {
 }
 
 impl EventLog {
-    /// A log of nothing yet. `policy` says how the page shows what tools return.
-    pub(crate) fn new(reading: Reading, policy: Arc<Policy>) -> Self {
-        let reader = ContextReader::new(reading);
+    /// A log of nothing yet. `policy` says how the page shows what tools return; what is too much for
+    /// memory goes to a file in `folder`.
+    pub(crate) fn new(reading: Reading, policy: Arc<Policy>, folder: PathBuf) -> Self {
         Self {
-            events: Vec::new(),
-            contexts: Vec::new(),
+            entries: Vec::new(),
+            shelf: Shelf::new(folder),
+            oldest_here: 0,
             reading,
-            reader,
+            reader: ContextReader::new(reading),
             policy,
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.events.len()
+        self.entries.len()
     }
 
-    pub(crate) fn events(&self) -> &[Event] {
-        &self.events
+    /// An event.
+    pub(crate) fn event(&self, index: usize) -> Option<Event> {
+        self.shelf.take(&self.entries.get(index)?.held)
     }
 
     /// The instant of the last event that has one.
     pub(crate) fn last_activity_ms(&self) -> Option<i64> {
-        self.events.iter().rev().find_map(Event::at_ms)
+        self.entries.iter().rev().find_map(|entry| entry.at_ms)
     }
 
-    /// Takes a change of the store, and gives the events and contexts that it replaced.
-    pub(crate) fn splice(&mut self, splice: Splice) -> (Vec<Event>, Vec<Context>) {
-        let is_append = splice.keep >= self.events.len();
-        let keep = splice.keep.min(self.events.len());
-        let replaced = (self.events.split_off(keep), self.contexts.split_off(keep));
+    /// Takes a change of the store, and gives what it replaced, up to `most` events.
+    pub(crate) fn splice(&mut self, splice: Splice, most: usize) -> Replaced {
+        let is_append = splice.keep >= self.entries.len();
+        let keep = splice.keep.min(self.entries.len());
+        let gone = self.entries.split_off(keep);
+        self.oldest_here = self.oldest_here.min(keep);
+        let replaced = (gone.len() <= most).then(|| {
+            let event =
+                |entry: &Entry| Some((self.shelf.take(&entry.held)?, entry.context.clone()));
+            gone.iter().filter_map(event).collect()
+        });
+        for entry in &gone {
+            self.shelf.forget(&entry.held);
+        }
         if !is_append {
-            self.reader = ContextReader::new(self.reading);
-            // The contexts of what stays are the same; the reader has to be where they end.
-            for event in &self.events {
-                self.reader.read(event);
+            self.read_again();
+        }
+        for event in splice.events {
+            self.push(event);
+        }
+        replaced
+    }
+
+    /// The contexts of what stays are the same; the reader has to be where they end. All that it
+    /// needs for that is the last turn.
+    fn read_again(&mut self) {
+        let turn = self.entries.last().map_or(0, |last| last.context.turn);
+        let is_of_turn = |entry: &&Entry| entry.context.turn == turn;
+        let n_of_turn = self.entries.iter().rev().take_while(is_of_turn).count();
+        let first = self.entries.len() - n_of_turn;
+        self.reader = ContextReader::at_turn(self.reading, first, turn);
+        for index in first..self.entries.len() {
+            if let Some(event) = self.event(index) {
+                self.reader.read(&event);
             }
         }
-        self.contexts
-            .extend(splice.events.iter().map(|event| self.reader.read(event)));
-        self.events.extend(splice.events);
-        replaced
+    }
+
+    fn push(&mut self, event: Event) {
+        let views = [View::Raw, View::User, View::Provider];
+        let shown = views
+            .into_iter()
+            .filter(|view| view.project(&event).is_some())
+            .fold(0, |shown, view| shown | bit(view));
+        self.entries.push(Entry {
+            key: event.key().clone(),
+            at_ms: event.at_ms(),
+            context: self.reader.read(&event),
+            shown,
+            held: self.shelf.hold(event),
+        });
+        // The last one stays: it is looked at next.
+        while self.shelf.is_overfull() && self.oldest_here + 1 < self.entries.len() {
+            if let Some(entry) = self.entries.get_mut(self.oldest_here) {
+                self.shelf.put_away(&mut entry.held);
+            }
+            self.oldest_here += 1;
+        }
     }
 
     /// The index of an event.
     pub(crate) fn index_of(&self, key: &str) -> Option<usize> {
-        self.events
+        self.entries
             .iter()
-            .position(|event| event.key().as_str() == key)
+            .position(|entry| entry.key.as_str() == key)
     }
 
     /// The item of an event, if the view shows it.
     pub(crate) fn item(&self, view: View, index: usize) -> Option<Item> {
-        self.item_of(view, self.events.get(index)?, self.contexts.get(index)?)
+        let entry = self.entries.get(index).filter(|entry| entry.is_in(view))?;
+        self.item_of(view, &self.shelf.take(&entry.held)?, &entry.context)
     }
 
     /// The item of an event that stood here before.
@@ -154,7 +220,7 @@ impl EventLog {
     }
 
     fn is_one_text(&self, index: usize, next: usize) -> bool {
-        let region = |index: usize| self.contexts.get(index).and_then(|context| context.region);
+        let region = |index: usize| self.entries.get(index)?.context.region;
         region(index).is_some() && region(index) == region(next)
     }
 
@@ -180,27 +246,35 @@ impl EventLog {
 
     /// Whether the view shows anything before an event.
     pub(crate) fn has_any_before(&self, view: View, index: usize) -> bool {
-        let before = self.events.get(..index).unwrap_or(&self.events);
-        before
-            .iter()
-            .rev()
-            .any(|event| view.project(event).is_some())
+        let before = self.entries.get(..index).unwrap_or(&self.entries);
+        before.iter().rev().any(|entry| entry.is_in(view))
     }
 
     /// Whether the view shows anything from an event on.
     pub(crate) fn has_any_after(&self, view: View, index: usize) -> bool {
-        let after = self.events.get(index..).unwrap_or_default();
-        after.iter().any(|event| view.project(event).is_some())
+        let after = self.entries.get(index..).unwrap_or_default();
+        after.iter().any(|entry| entry.is_in(view))
     }
 
     /// The last event before `index` that the view shows.
     pub(crate) fn last_key_before(&self, view: View, index: usize) -> Option<EventKey> {
-        let before = self.events.get(..index).unwrap_or(&self.events);
-        let shown = before
-            .iter()
-            .rev()
-            .find(|event| view.project(event).is_some());
-        shown.map(|event| event.key().clone())
+        let before = self.entries.get(..index).unwrap_or(&self.entries);
+        let shown = before.iter().rev().find(|entry| entry.is_in(view));
+        shown.map(|entry| entry.key.clone())
+    }
+}
+
+impl Entry {
+    fn is_in(&self, view: View) -> bool {
+        self.shown & bit(view) != 0
+    }
+}
+
+fn bit(view: View) -> u8 {
+    match view {
+        View::Raw => 1,
+        View::User => 2,
+        View::Provider => 4,
     }
 }
 

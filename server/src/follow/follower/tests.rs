@@ -36,11 +36,11 @@ impl Workspace {
     fn follower(&self) -> Follower {
         let store = JpStore::at(self.root.path(), None).expect("a store");
         let id = store.resolve(ID).expect("it is there");
-        let follower = Follower::new(
-            Box::new(store.open(id)),
-            Arc::new(Policy::page()),
-            Arc::default(),
-        );
+        let settings = Settings {
+            policy: Arc::new(Policy::page()),
+            folder: self.root.path().join("put away"),
+        };
+        let follower = Follower::new(Box::new(store.open(id)), settings, Arc::default());
         follower.refresh().expect("readable");
         follower
     }

@@ -31,8 +31,8 @@ pub(in crate::http) async fn find_blob(
     let blob = reading(move || {
         let n = n.parse().ok()?;
         found.follower.with_log(|log| {
-            let event = log.events().get(log.index_of(&key)?)?;
-            Blob::of(&view.project(event)?, n)
+            let event = log.event(log.index_of(&key)?)?;
+            Blob::of(&view.project(&event)?, n)
         })
     });
     let blob = blob.await?;

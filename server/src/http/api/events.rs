@@ -111,11 +111,10 @@ struct Taken {
 
 impl Taken {
     fn add(&mut self, log: &EventLog, view: View, index: usize) {
-        let event = log
-            .events()
-            .get(index)
-            .and_then(|event| view.project(event));
-        let (Some(event), Some(item)) = (event, log.item(view, index)) else {
+        let Some(event) = log.event(index) else {
+            return;
+        };
+        let (Some(event), Some(item)) = (view.project(&event), log.item(view, index)) else {
             return;
         };
         let fields = Value::Object(event.to_fields());
@@ -153,8 +152,8 @@ fn write_all(
         view => format!(r#"{{"serve-web/projection":"{view}","data":["#),
     })?;
     write_list(follower, start, end, sender, |log, index| {
-        let event = log.events().get(index)?;
-        serde_json::to_string(&view.project(event)?).ok()
+        let event = log.event(index)?;
+        serde_json::to_string(&view.project(&event)?).ok()
     })?;
     send(r#"],"side":["#.to_owned())?;
     write_list(follower, start, end, sender, |log, index| {
