@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// A conversation in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// `<agent>~<native id>`.
     pub id: String,
@@ -13,6 +13,14 @@ pub struct Summary {
     pub agent: &'static str,
     /// The workspace's name.
     pub workspace: Option<String>,
+    /// The folder that the agent works in, as the store has it.
+    pub cwd: Option<String>,
+    /// The model that answered last.
+    pub model: Option<String>,
+    /// The id of the conversation that started this one, where it is a sub-agent's.
+    pub parent: Option<String>,
+    /// The agent's own command to go on with it.
+    pub continue_command: Option<String>,
     /// The last activity, in milliseconds since the Unix epoch.
     pub updated_at_ms: Option<i64>,
     /// The size of what is stored, in bytes.
@@ -34,9 +42,10 @@ pub struct Summary {
 }
 
 /// How a conversation stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
     /// Nobody writes to it.
+    #[default]
     Settled,
     /// The agent is at work.
     Running,

@@ -139,6 +139,7 @@ impl<'a> Entry<'a> {
                 .map(|problem| problem.to_string())
                 .or_else(|| self.copies.double()),
             path: events,
+            ..Summary::default()
         }
     }
 }
