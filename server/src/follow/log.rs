@@ -84,6 +84,12 @@ impl EventLog {
         }
     }
 
+    /// Puts all events away but the last, as if each were too much for memory.
+    #[cfg(test)]
+    pub(crate) fn hold_little(&mut self) {
+        self.shelf.hold_at_most(0);
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }

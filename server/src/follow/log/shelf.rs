@@ -57,6 +57,12 @@ impl Shelf {
         }
     }
 
+    /// Has so much in memory at most.
+    #[cfg(test)]
+    pub(super) fn hold_at_most(&mut self, most: usize) {
+        self.most = most;
+    }
+
     /// Takes an event.
     pub(super) fn hold(&mut self, event: Event) -> Held {
         let weight = weight(event.fields());
@@ -177,7 +183,7 @@ mod tests {
     fn what_is_put_away_comes_back_as_it_was() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut shelf = Shelf::new(folder.path().join("below"));
-        shelf.most = 5000;
+        shelf.hold_at_most(5000);
         let mut all: Vec<Held> = (0..20).map(|n| shelf.hold(event(n))).collect();
         for held in &mut all {
             if shelf.is_overfull() {
@@ -196,7 +202,7 @@ mod tests {
     fn where_nothing_can_be_written_everything_stays() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         let mut shelf = Shelf::new(file.path().join("below"));
-        shelf.most = 10;
+        shelf.hold_at_most(10);
         let mut held = shelf.hold(event(1));
         shelf.put_away(&mut held);
         assert!(!shelf.is_overfull());
