@@ -8,7 +8,9 @@
 mod block;
 mod call;
 mod clean;
+mod command;
 mod drawer;
+mod fence;
 mod find;
 mod json;
 mod lay_out;
@@ -20,6 +22,7 @@ mod part;
 mod policies;
 mod printer;
 mod result;
+mod say;
 mod screen;
 mod session;
 mod settle;

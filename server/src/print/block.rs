@@ -2,7 +2,8 @@
 
 use super::{
     clean::{Clean, Colours},
-    lay_out::{close_fence, cut, lay_out, unfenced},
+    fence::{close_fence, unfenced},
+    lay_out::{cut, lay_out},
     part::{Form, Shown},
 };
 use conversation::{
@@ -75,6 +76,7 @@ impl BlockDrawer {
         if Clean::foreign(text, Colours::Dropped).is_blank() {
             return None;
         }
+        let text = text.trim_start_matches(['\n', '\r']);
         if media == Some("text/markdown") {
             let (text, cut_to) = cut(text, setting);
             let text = cut_to.map_or_else(|| text.to_owned(), |_| close_fence(text));

@@ -1,13 +1,13 @@
 //! From settled events to parts: what the view has of them, as the policy shows it.
 
 use super::{
-    block::description,
     call::call,
     clean::{Clean, Colours},
     note,
-    part::{Form, Of, Part, Shown, What},
+    part::{Of, Part, What},
     policies::Policies,
     result::Result,
+    say,
 };
 use conversation::{Answer, CallRef, Context, ContextReader, Event, EventKey, Kind, Reading, View};
 use serde_json::{Map, Value};
@@ -70,7 +70,7 @@ impl Drawer {
         };
         let drawn = match first.kind() {
             Kind::ChatResponse(answer @ (Answer::Message | Answer::Reasoning)) => {
-                text(answer, events).into_iter().collect()
+                say::text(answer, events).into_iter().collect()
             }
             _ => self.one(first, &shown.to_fields(), &context),
         };
@@ -124,8 +124,8 @@ impl Drawer {
 
     fn one(&self, event: &Event, fields: &Map<String, Value>, context: &Context) -> Vec<What> {
         let one = match event.kind() {
-            Kind::ChatRequest => person(fields),
-            Kind::ChatResponse(Answer::Data) => Some(What::Speech(data(fields))),
+            Kind::ChatRequest => say::person(fields),
+            Kind::ChatResponse(Answer::Data) => Some(What::Speech(say::data(fields))),
             Kind::ToolCallRequest => self.call(fields),
             Kind::ToolCallResponse => return self.result(event, fields, context),
             Kind::InquiryRequest | Kind::InquiryResponse => {
@@ -171,55 +171,4 @@ impl Drawer {
         };
         result.parts()
     }
-}
-
-/// The text that the pieces are; nothing where there is nothing to see.
-fn text(answer: Answer, pieces: &[Event]) -> Option<What> {
-    let field = if answer == Answer::Message {
-        "message"
-    } else {
-        "reasoning"
-    };
-    let text: String = pieces
-        .iter()
-        .filter_map(|piece| piece.text(field))
-        .collect();
-    let text = Clean::speech(&text);
-    if text.is_blank() {
-        return None;
-    }
-    Some(match answer {
-        Answer::Message => What::Speech(Shown::markdown(text)),
-        _ => What::Reasoning(text),
-    })
-}
-
-fn data(fields: &Map<String, Value>) -> Shown {
-    let data = fields.get("data").unwrap_or(&Value::Null);
-    Shown {
-        form: Form::Plain(Clean::name("json")),
-        text: Clean::speech(&format!("{data:#}")),
-        cut_to: None,
-    }
-}
-
-fn person(fields: &Map<String, Value>) -> Option<What> {
-    let text = |name: &str| fields.get(name).and_then(Value::as_str);
-    let author = text("author")
-        .map(Clean::name)
-        .filter(|name| !name.is_blank());
-    let files = fields.get("resources").and_then(Value::as_array);
-    let files: Vec<Clean> = files
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_object)
-        .map(|file| Clean::name(&description("file", file)))
-        .collect();
-    let text = Clean::speech(text("content").unwrap_or_default());
-    let is_empty = text.is_blank() && files.is_empty();
-    (!is_empty).then_some(What::Person {
-        author,
-        text,
-        files,
-    })
 }

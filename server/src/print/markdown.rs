@@ -9,7 +9,7 @@ mod contain;
 use super::{
     Channel, Output,
     clean::Clean,
-    lay_out::fence,
+    fence::fence,
     look::Look,
     part::{Arguments, Form, Label, Link, Part, Shown, What},
     text::cut_note,

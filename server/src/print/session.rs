@@ -1,11 +1,10 @@
 //! Reads a conversation from its store and prints it, once or for as long as it grows.
 
-use super::{Format, Found, Look, Options, Printer, Screen, clock};
+use super::{Format, Found, Look, Options, Printer, Screen, clock, command::command};
 use crate::cli::PrintArguments;
 use jiff::tz::TimeZone;
 use sources::{Conversation, SourceError, Splice, State, WatchGuard, Watcher};
 use std::{
-    ffi::OsStr,
     io::{self, ErrorKind, Write},
     path::PathBuf,
     pin::pin,
@@ -177,32 +176,5 @@ impl PrintError {
     /// Whether nobody reads any more, which is no failure: whoever read has seen enough.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Write(error) if error.kind() == ErrorKind::BrokenPipe)
-    }
-}
-
-/// The command that prints everything.
-fn command(name: &OsStr, within: &[PathBuf]) -> String {
-    let name = shell_word(&name.to_string_lossy());
-    let within = within
-        .iter()
-        .flat_map(|path| ["--in".to_owned(), shell_word(&path.to_string_lossy())]);
-    let words = ["serve-web".to_owned(), "print".to_owned(), name]
-        .into_iter()
-        .chain(within)
-        .chain(["--format".to_owned(), "json".to_owned()]);
-    words.collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell reads it.
-fn shell_word(word: &str) -> String {
-    let is_plain = !word.is_empty()
-        && !word.starts_with(['-', '~'])
-        && word
-            .chars()
-            .all(|c| c.is_alphanumeric() || "-_./~:+,@%".contains(c));
-    if is_plain {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     Channel, Output,
     clean::Clean,
-    lay_out::fence,
+    fence::fence,
     look::Look,
     part::{Arguments, Form, Label, Link, Part, Shown, What},
 };

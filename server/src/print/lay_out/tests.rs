@@ -26,23 +26,6 @@ fn json_is_laid_out_and_no_token_changed() {
 }
 
 #[test]
-fn a_text_that_is_one_block_of_code_is_taken_out_of_its_fence() {
-    for (text, expected) in [
-        ("```rust\nfn f() {}\n```\n", Some(("rust", "fn f() {}\n"))),
-        ("\n````\n```\n````", Some(("", "```\n"))),
-        ("```\n```", Some(("", ""))),
-        ("```a\nb\n```\n```c\nd\n```", None),
-        ("```a\nb", None),
-        ("``a\nb\n``", None),
-        ("```a\nb```", None),
-        ("text\n```\n```", None),
-        ("", None),
-    ] {
-        assert_eq!(unfenced(text), expected, "{text:?}");
-    }
-}
-
-#[test]
 fn lines_are_cut() {
     for (text, setting, expected) in [
         ("a\nb\nc", Setting::Lines(2), ("a\nb", Some(2))),
@@ -53,26 +36,6 @@ fn lines_are_cut() {
     ] {
         assert_eq!(cut(text, setting), expected, "{text:?}");
     }
-}
-
-#[test]
-fn a_block_of_code_that_was_cut_ends() {
-    for (text, end) in [
-        ("a\n```rust\nb", "\n```"),
-        ("a\n~~~~\n~~~\nb", "\n~~~~"),
-        ("> ```\n> b", "\n```"),
-        ("```\na\n```\nb", ""),
-        ("````\n```\n`````", ""),
-        ("a `` b", ""),
-    ] {
-        assert_eq!(close_fence(text), format!("{text}{end}"), "{text:?}");
-    }
-}
-
-#[test]
-fn a_fence_is_longer_than_what_is_inside() {
-    assert_eq!(fence("a", "rust"), "```rust\na\n```");
-    assert_eq!(fence("x ```` y\n", ""), "`````\nx ```` y\n`````");
 }
 
 fn values() -> impl Strategy<Value = Value> {
