@@ -100,23 +100,23 @@ pub enum Command {
 /// Which conversation is printed, and how.
 #[derive(Clone, Debug, Args)]
 pub struct PrintArguments {
-    /// The conversation: its id, as addresses of pages or JP itself write it, or the path of its
-    /// folder.
+    /// Which: its id, as JP or the address of its page has it, or the path of its folder.
     pub conversation: OsString,
 
-    /// Where to look for the id, as for the viewer: the nearest workspace, or else all that JP keeps.
+    /// Where to look for the id: a path as the viewer takes it. Without one, the nearest workspace at
+    /// or above the current folder, or else all that JP keeps.
     #[arg(long = "in", value_name = "PATH")]
     pub within: Vec<PathBuf>,
 
-    /// Which of its events.
+    /// Which view of it: everything, what is addressed to you, or what the model gets.
     #[arg(long, default_value = "raw", value_parser = view())]
     pub view: View,
 
-    /// How they are written.
+    /// How it is written.
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 
-    /// Go on with what comes, until Ctrl-C.
+    /// Go on with what comes, until Ctrl-C, as tail -f does.
     #[arg(long, short)]
     pub follow: bool,
 }

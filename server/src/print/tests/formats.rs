@@ -71,7 +71,7 @@ Calling tool \u{1b}[1mt\u{1b}[0m\n"
 }
 
 #[test]
-fn json_is_an_event_in_each_line_whatever_the_policy_is() {
+fn json_ignores_styles() {
     let events = [
         json!({"type": "chat_request", "content": "a\u{1b}\u{7f}\u{9b}\u{202e}"}),
         call("c", "t", &json!({})),
