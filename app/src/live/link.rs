@@ -8,7 +8,6 @@ use crate::parts::Connection;
 use leptos::prelude::*;
 use std::{
     cell::{Cell, OnceCell, RefCell},
-    collections::BTreeMap,
     rc::Rc,
 };
 use wire::{ClientMessage, ServerMessage};
@@ -24,7 +23,8 @@ pub(super) trait Subscriber {
 /// The connection with its subscriptions.
 pub(super) struct Link {
     transport: OnceCell<Rc<Transport>>,
-    subscribers: RefCell<BTreeMap<u32, Rc<dyn Subscriber>>>,
+    /// With their numbers. They are few, and a map's code would be 2 kB in the page.
+    subscribers: RefCell<Vec<(u32, Rc<dyn Subscriber>)>>,
     last_sub: Cell<u32>,
     /// Names the frontend that this program is.
     build: String,
@@ -58,7 +58,7 @@ impl Link {
         let sub = self.last_sub.get() + 1;
         self.last_sub.set(sub);
         let message = subscriber.subscription(sub);
-        self.subscribers.borrow_mut().insert(sub, subscriber);
+        self.subscribers.borrow_mut().push((sub, subscriber));
         // What cannot be said now is said when a way is open.
         let _is_said = self.say(&message);
         sub
@@ -66,7 +66,12 @@ impl Link {
 
     /// Ends a subscription.
     pub(super) fn unsubscribe(&self, sub: u32) {
-        if self.subscribers.borrow_mut().remove(&sub).is_some() {
+        let is_subscribed = {
+            let mut subscribers = self.subscribers.borrow_mut();
+            let place = subscribers.iter().position(|(of, _)| *of == sub);
+            place.map(|place| subscribers.remove(place)).is_some()
+        };
+        if is_subscribed {
             let _is_said = self.say(&ClientMessage::Unsubscribe { sub });
         }
     }
@@ -109,7 +114,11 @@ impl Link {
             ServerMessage::Error(failure) => failure.sub,
             ServerMessage::Hello(_) => None,
         };
-        let subscriber = sub.and_then(|sub| self.subscribers.borrow().get(&sub).cloned());
+        let subscriber = {
+            let subscribers = self.subscribers.borrow();
+            let found = subscribers.iter().find(|(of, _)| Some(*of) == sub);
+            found.map(|(_, subscriber)| Rc::clone(subscriber))
+        };
         let Some(subscriber) = subscriber else { return };
         if matches!(message, ServerMessage::Error(_)) {
             self.show(Connection::Lost);

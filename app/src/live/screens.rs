@@ -14,7 +14,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
-use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+use std::{cell::RefCell, rc::Rc};
 use wire::{ConversationBody, ListQuery, ListState, ListWindow, PageState};
 
 /// The page's screens.
@@ -27,8 +27,8 @@ pub(super) struct Screens {
 struct Inner {
     link: Rc<Link>,
     current: RefCell<Current>,
-    /// Conversations that have been opened here, by id, for steps back and forth.
-    known: RefCell<BTreeMap<String, ConversationBody>>,
+    /// Conversations that have been opened here, for steps back and forth.
+    known: RefCell<Vec<ConversationBody>>,
     /// How the list was left: what it showed, and where it was scrolled to.
     left_list: RefCell<Option<(ListQuery, ListWindow, i32)>>,
     /// Owns the signals of the screens that are made later: whoever asks for one is gone with the
@@ -47,13 +47,12 @@ impl Screens {
     /// The screens of a page that begins with a conversation.
     pub(super) fn with_conversation(page: PageState) -> Self {
         let link = Link::connect(page.build.clone());
-        let id = page.conversation.id.clone();
         let conversation = page.conversation.clone();
         let session = Session::adopt(page, Rc::clone(&link));
         let screens = Self::new(link, |screens| {
             session.screen(&conversation, screens.leave())
         });
-        screens.inner.known.borrow_mut().insert(id, conversation);
+        screens.remember(conversation);
         *screens.inner.current.borrow_mut() = Current::Conversation(session);
         screens
     }
@@ -126,15 +125,21 @@ impl Screens {
                 .left_list
                 .replace(Some((query, window, scroll::top())));
         }
-        let id = conversation.id.clone();
         dom::set_title(&title_of(&conversation));
         let (session, screen) = self.inner.owner.with(|| {
-            let session = Session::open(id.clone(), view_of_address(), Rc::clone(&self.inner.link));
+            let id = conversation.id.clone();
+            let session = Session::open(id, view_of_address(), Rc::clone(&self.inner.link));
             let screen = session.screen(&conversation, self.leave());
             (session, screen)
         });
-        self.inner.known.borrow_mut().insert(id, conversation);
+        self.remember(conversation);
         self.replace(Current::Conversation(session), screen);
+    }
+
+    fn remember(&self, conversation: ConversationBody) {
+        let mut known = self.inner.known.borrow_mut();
+        known.retain(|known| known.id != conversation.id);
+        known.push(conversation);
     }
 
     fn show_list(&self) {
@@ -175,7 +180,10 @@ impl Screens {
         {
             return session.follow_address();
         }
-        let known = self.inner.known.borrow().get(id).cloned();
+        let known = {
+            let known = self.inner.known.borrow();
+            known.iter().find(|known| known.id == id).cloned()
+        };
         let listed = match &*self.inner.current.borrow() {
             Current::List(list) => list.find(id),
             _ => None,

@@ -62,27 +62,27 @@ impl Ids {
 
     /// The id of a footnote, whether or not it was defined yet.
     pub(crate) fn of_footnote(&self, label: &str) -> String {
-        format!("{}-fn:{}", self.scope, coded(&label.to_lowercase()))
+        format!("{}-fn:{}", self.scope, coded(&lowercase(label)))
     }
 
     /// The id of the first reference to a footnote.
     pub(crate) fn of_reference(&self, label: &str) -> String {
-        format!("{}-fnref:{}", self.scope, coded(&label.to_lowercase()))
+        format!("{}-fnref:{}", self.scope, coded(&lowercase(label)))
     }
 
     /// Whether a footnote is defined for the first time, and so may carry the id.
     pub(crate) fn define_footnote(&mut self, label: &str) -> bool {
-        self.footnotes.insert(label.to_lowercase())
+        self.footnotes.insert(lowercase(label))
     }
 
     /// Whether a footnote is referred to for the first time, and so may carry the id.
     pub(crate) fn refer_to_footnote(&mut self, label: &str) -> bool {
-        self.references.insert(label.to_lowercase())
+        self.references.insert(lowercase(label))
     }
 
     /// Whether a footnote was referred to.
     pub(crate) fn is_referred_to(&self, label: &str) -> bool {
-        self.references.contains(&label.to_lowercase())
+        self.references.contains(&lowercase(label))
     }
 }
 
@@ -102,6 +102,12 @@ fn slug(text: &str) -> Option<String> {
         .flat_map(char::to_lowercase)
         .collect();
     (!slug.is_empty()).then_some(slug)
+}
+
+/// A label without its letter case, in which it names the same footnote. Letter by letter, since
+/// `str::to_lowercase` looks for the ends of words too, and is 2 kB in the page for that.
+fn lowercase(label: &str) -> String {
+    label.chars().flat_map(char::to_lowercase).collect()
 }
 
 /// Any text as a part of an id, different texts as different parts.
