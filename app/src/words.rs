@@ -89,6 +89,13 @@ pub(crate) fn absent(why: Absence) -> String {
 
 pub(crate) const TO_RAW: &str = "raw";
 pub(crate) const TO_RAW_TITLE: &str = "Show in the raw view";
+
+/// The same to whoever hears it away from its row: `raw: Note, 2 of 14 places moved.`
+pub(crate) fn to_raw(who: &str, beginning: &str) -> String {
+    let words = beginning.chars().filter(|c| !"*`#".contains(*c)).take(40);
+    format!("{TO_RAW}: {who}, {}", words.collect::<String>().trim())
+}
+
 pub(crate) const IMAGE: &str = "image";
 pub(crate) const SOUND: &str = "sound";
 pub(crate) const FILE: &str = "file";

@@ -8,7 +8,7 @@ use super::{
     when::When,
 };
 use crate::{
-    changing::text,
+    changing::{attribute, text},
     icon::{CallSymbol, Chevron},
     words,
 };
@@ -111,10 +111,14 @@ fn Speech(row: RowSignal, speech: SpeechKind) -> impl IntoView {
     };
     let event = row.with_untracked(|row| row.event.to_string());
     let raw = expect_context::<PageContext>().event_url("raw", &event);
+    let (told, who) = (row.clone(), label.clone());
+    let leads_to = attribute(move || Some(words::to_raw(&who, &told.with(beginning))));
     view! {
         <article class=class id=id aria-label=label>
             {heading} <Words row />
-            <a class="to-raw" href=raw title=words::TO_RAW_TITLE>{words::TO_RAW}</a>
+            <a class="to-raw" href=raw title=words::TO_RAW_TITLE aria-label=leads_to>
+                {words::TO_RAW}
+            </a>
         </article>
     }
 }
@@ -126,7 +130,7 @@ fn Words(row: RowSignal) -> impl IntoView {
         row.with_untracked(|row| row.pieces().into_iter().cloned().collect());
     let is_text = pieces
         .first()
-        .is_some_and(|first| first.facts.media.is_none());
+        .is_some_and(|first| first.facts.media.is_none() && first.facts.label.is_none());
     let words = is_text.then(|| {
         let scope = row.with_untracked(|row| row.key.clone());
         let Piece { facts, body } = pieces.remove(0);
@@ -187,6 +191,13 @@ pub(super) fn Remarks(row: RowSignal) -> impl IntoView {
         .into_iter()
         .map(|remark| view! { <p class="remark">{remark}</p> })
         .collect_view()
+}
+
+fn beginning(row: &Row) -> String {
+    let pieces = row.pieces();
+    pieces
+        .first()
+        .map_or_else(String::new, |piece| piece.facts.head.clone())
 }
 
 fn first_words(row: &Row) -> String {
