@@ -16,21 +16,14 @@ pub(super) fn MediaView(media: Media, address: String) -> impl IntoView {
     };
     let image = is(MediaKind::Image).then(|| {
         let (alt, src) = (words::image(&name), address.clone());
-        let size = |pixels: Option<u32>| pixels.map(|pixels| pixels.to_string());
-        view! {
-            <img
-                src=src
-                alt=alt
-                loading="lazy"
-                width=size(media.width)
-                height=size(media.height)
-            />
-        }
+        let (width, height) = fitted(&media).unzip();
+        view! { <img src=src alt=alt loading="lazy" width=width height=height /> }
     });
     let sound = is(MediaKind::Sound).then(|| {
         view! { <audio controls preload="none" src=address aria-label=name.clone()></audio> }
     });
-    let download = is(MediaKind::File).then_some("");
+    // An image can be opened by itself; a sound cannot, where nothing else may be loaded.
+    let download = (is(MediaKind::File) || is(MediaKind::Sound)).then_some("");
     let about = about(&media);
     view! {
         <div class="media">
@@ -44,6 +37,18 @@ pub(super) fn MediaView(media: Media, address: String) -> impl IntoView {
             {media.description.map(|words| view! { <p class="about" dir="auto">{words}</p> })}
         </div>
     }
+}
+
+/// The highest that an image stands on the page, in pixels.
+const HIGHEST: u32 = 720;
+
+/// Its width and height on the page, which is wide enough; as attributes, so that nothing moves when
+/// it arrives.
+fn fitted(media: &Media) -> Option<(String, String)> {
+    let (width, height) = (media.width?, media.height?);
+    let shown = height.min(HIGHEST);
+    let width = u64::from(width) * u64::from(shown) / u64::from(height.max(1));
+    Some((width.max(1).to_string(), shown.to_string()))
 }
 
 fn name_of(media: &Media) -> String {
