@@ -1,6 +1,11 @@
 //! The bytes behind a block: what a page fetches instead of base64.
 
-use crate::{block::media_type, media::MediaKind, stored_base64::decoded, view::Projection};
+use crate::{
+    block::media_type,
+    media::{MediaKind, is_deceptive},
+    stored_base64::decoded,
+    view::Projection,
+};
 use serde_json::{Map, Value};
 
 /// The bytes of a block.
@@ -59,7 +64,7 @@ impl Blob {
         Self {
             bytes: Vec::new(),
             media_type: media_type(fields),
-            name: text("name").or_else(address).map(str::to_owned),
+            name: text("name").or_else(address).and_then(file_name),
         }
     }
 
@@ -67,6 +72,13 @@ impl Blob {
     pub fn kind(&self) -> MediaKind {
         MediaKind::of_type(self.media_type.as_deref())
     }
+}
+
+/// A name that is safe for a file in any folder.
+fn file_name(name: &str) -> Option<String> {
+    let segment = name.trim().rsplit(['/', '\\']).next()?;
+    let name = segment.replace(|c: char| c.is_control() || is_deceptive(c), "_");
+    (!name.trim_matches('.').is_empty()).then_some(name)
 }
 
 #[cfg(test)]
@@ -118,5 +130,21 @@ mod tests {
             (b"a".to_vec(), Some("image/png"))
         );
         assert_eq!(blob(View::User, &event, 2), None);
+    }
+
+    #[test]
+    fn a_file_is_called_by_a_name_and_not_by_a_path() {
+        for (name, expected) in [
+            ("a b.txt", Some("a b.txt")),
+            ("../../etc/passwd", Some("passwd")),
+            ("C:\\Users\\x.exe", Some("x.exe")),
+            ("a\u{202E}gpj.exe\r\n", Some("a_gpj.exe")),
+            ("a\nb\0", Some("a_b_")),
+            ("..", None),
+            ("a/", None),
+            ("", None),
+        ] {
+            assert_eq!(file_name(name).as_deref(), expected, "{name:?}");
+        }
     }
 }

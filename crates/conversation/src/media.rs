@@ -191,7 +191,7 @@ impl Media {
 
 /// Whether a character makes a name or an address look like another one: controls, and what turns
 /// the direction of other characters.
-fn is_deceptive(c: char) -> bool {
+pub(crate) fn is_deceptive(c: char) -> bool {
     let is_space = matches!(c, '\n' | '\r' | '\t');
     c.is_control() && !is_space || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
