@@ -1,8 +1,6 @@
 //! Every type that a page reads, with all of its fields, with what it must have, and with what it
 //! cannot be.
 
-#![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
-
 mod samples;
 
 use conversation::{Absence, Addressee, Format, MediaKind, View, policy::Setting, read::FromJson};
