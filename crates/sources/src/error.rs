@@ -24,6 +24,12 @@ pub enum SourceError {
         .0.display()
     )]
     NoWorkspace(PathBuf),
+    /// The path is nothing of goose's.
+    #[error(
+        "{} holds no goose sessions: name goose's sessions folder, a sessions.db or an old session's .jsonl file",
+        .0.display()
+    )]
+    NotGooses(PathBuf),
     /// The system refused.
     #[error("cannot read {}: {source}", .path.display())]
     Io {

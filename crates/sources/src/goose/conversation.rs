@@ -1,0 +1,236 @@
+//! One session, opened for reading and following.
+
+use super::{
+    log::MessageLog,
+    mapping::Mapping,
+    old_file::OldFile,
+    rows::{self, Messages},
+    session::{Session, now_ms},
+    store::{GooseStore, Place},
+};
+use crate::{
+    Cost, Outcomes, Position, SourceError, Splice, State, Summary,
+    sqlite::{Database, Failure},
+};
+use conversation::EventKey;
+use rusqlite::Connection;
+use std::{
+    io::{self, ErrorKind},
+    path::PathBuf,
+};
+
+/// How often one look may find that messages have changed under its hands.
+const MOST_PASSES: usize = 4;
+
+/// A session that is read again whenever its store changes.
+#[derive(Debug)]
+pub struct GooseConversation {
+    store: GooseStore,
+    /// Its id in URLs.
+    id: String,
+    source: Option<Source>,
+    log: MessageLog,
+    is_archived: bool,
+    problem: Option<String>,
+    /// The problem that was told with the last change.
+    told_problem: Option<String>,
+}
+
+/// Where a session is read from.
+#[derive(Debug)]
+enum Source {
+    Database(Database, String),
+    File(OldFile),
+}
+
+impl GooseConversation {
+    pub(super) fn new(store: GooseStore, id: &str) -> Self {
+        let log = MessageLog::new(mapping(&store, false));
+        Self {
+            store,
+            id: id.to_owned(),
+            source: None,
+            log,
+            is_archived: false,
+            problem: None,
+            told_problem: None,
+        }
+    }
+
+    /// Reads what has changed since the last time; nothing where nothing has. What was read stays
+    /// where the store cannot be read any more.
+    pub fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
+        if self.source.is_none() {
+            self.source = self.find();
+        }
+        let looked = match &mut self.source {
+            None => Err(SourceError::io(
+                self.store.database_path(),
+                io::Error::new(
+                    ErrorKind::NotFound,
+                    format!("it has no session {}", self.id),
+                ),
+            )),
+            Some(Source::Database(database, session)) => {
+                let (store, log) = (&self.store, &mut self.log);
+                let looked =
+                    database.look(|connection| read_session(connection, store, session, log));
+                match looked {
+                    Ok(Some(is_archived)) => {
+                        self.is_archived = is_archived;
+                        Ok(Some(()))
+                    }
+                    Ok(None) => Ok(None),
+                    // A writer is at work, and what was read so far may be half of something.
+                    Err(failure) if failure.is_passing() && !self.log.is_empty() => {
+                        return Ok(None);
+                    }
+                    Err(failure) => Err(failure.at(database.path())),
+                }
+            }
+            Some(Source::File(file)) => file.look().map(|lines| {
+                let lines = lines?;
+                let (store, log) = (&self.store, &mut self.log);
+                for _ in 0..MOST_PASSES {
+                    log.begin_pass();
+                    // A message that is another one ends the pass.
+                    lines.iter().try_for_each(|line| log.take(line)).is_break();
+                    if !log.end_pass(|| mapping(store, false)) {
+                        break;
+                    }
+                }
+                Some(())
+            }),
+        };
+        match looked {
+            Ok(Some(())) => self.problem = None,
+            Ok(None) => {}
+            Err(error) if self.log.is_empty() => return Err(error),
+            Err(error) => self.problem = Some(error.to_string()),
+        }
+        Ok(self.tell())
+    }
+
+    /// What is to be told. A problem is told with a change, if only of nothing.
+    fn tell(&mut self) -> Option<Splice> {
+        let n_told = self.log.n_told();
+        let has_new_problem = self.problem != self.told_problem;
+        self.told_problem.clone_from(&self.problem);
+        let splice = self.log.tell();
+        splice.or_else(|| has_new_problem.then(|| Splice::new(n_told, Vec::new())))
+    }
+
+    fn find(&self) -> Option<Source> {
+        Some(match self.store.find(&self.id)? {
+            Place::Row(session) => Source::Database(self.store.database(), session),
+            Place::File(path) => Source::File(OldFile::new(&path)),
+        })
+    }
+
+    /// What a list says of it.
+    pub fn summary(&mut self) -> Option<Summary> {
+        let mut summary = self.store.summary(&self.store.find(&self.id)?)?;
+        if let Some(problem) = &self.problem {
+            summary.state = State::Broken;
+            summary.problem = Some(problem.clone());
+        }
+        Some(summary)
+    }
+
+    /// What keeps it from being read to its end.
+    pub fn problem(&self) -> Option<String> {
+        self.problem.clone()
+    }
+
+    /// How it stands now. `has_open_question` says that its last event asks something.
+    pub fn state(&self, has_open_question: bool) -> State {
+        let mut facts = self.log.facts();
+        facts.asks |= has_open_question;
+        let is_in_use = match &self.source {
+            Some(Source::Database(database, _)) => database.is_in_use(),
+            Some(Source::File(_)) | None => false,
+        };
+        match self.problem {
+            Some(_) => State::Broken,
+            None => facts.state(self.is_archived, is_in_use, now_ms()),
+        }
+    }
+
+    /// The file that it stands in.
+    pub fn file(&self) -> Option<PathBuf> {
+        match &self.source {
+            Some(Source::File(file)) => Some(file.path().to_owned()),
+            Some(Source::Database(..)) | None => None,
+        }
+    }
+
+    /// The folders whose changes concern it.
+    pub fn watched_folders(&self) -> Vec<PathBuf> {
+        self.store.folders()
+    }
+
+    /// The position behind the first `n` events.
+    pub fn position(&self, n: usize) -> Position {
+        self.log.position(n)
+    }
+
+    /// Whether it still begins as it did when `position` was given out.
+    pub fn has(&self, position: Position) -> bool {
+        self.log.has(position)
+    }
+
+    /// The record of an event as it is stored: the row with all its columns, or the line. Nothing
+    /// where there is no such event (any more).
+    pub fn stored(&self, key: &EventKey) -> Result<Option<Vec<u8>>, SourceError> {
+        let Some(((place, bytes), _)) = self.log.place_of(key) else {
+            return Ok(None);
+        };
+        match &self.source {
+            None => Ok(None),
+            Some(Source::File(file)) => file.line_at(place, bytes).map(Some),
+            Some(Source::Database(database, session)) => {
+                let row = database.read(|connection| rows::whole_row(connection, session, place));
+                let row = row.map_err(|failure| failure.at(database.path()))?;
+                Ok(row.map(String::into_bytes))
+            }
+        }
+    }
+
+    /// What became of its messages.
+    pub fn outcomes(&self) -> Outcomes {
+        self.log.outcomes()
+    }
+
+    /// How much reading it has cost.
+    pub fn cost(&self) -> Cost {
+        self.log.cost()
+    }
+}
+
+/// Reads a session's messages into `log`, and says whether the session is put away.
+fn read_session(
+    connection: &Connection,
+    store: &GooseStore,
+    id: &str,
+    log: &mut MessageLog,
+) -> Result<bool, Failure> {
+    let session = Session::read(connection, Some(id))?.into_iter().next();
+    let session = session.ok_or_else(|| Failure::Unknown(format!("it has no session {id}")))?;
+    let mapping = || mapping(store, session.is_sub_agent());
+    if log.mapping().is_of_sub_agent() != session.is_sub_agent() {
+        log.restart(mapping());
+    }
+    let messages = Messages::of(connection)?;
+    for _ in 0..MOST_PASSES {
+        log.begin_pass();
+        messages.read(connection, id, |stored| log.take(&stored))?;
+        if !log.end_pass(mapping) {
+            break;
+        }
+    }
+    Ok(session.is_archived)
+}
+
+fn mapping(store: &GooseStore, is_sub_agent: bool) -> Mapping {
+    Mapping::new(store.restoration(), store.mark(), is_sub_agent)
+}

@@ -1,0 +1,203 @@
+//! Databases that agents write, read without leaving anything in them or beside them.
+//!
+//! SQLite's own read-only mode is not enough for that: in a database with a write-ahead log it
+//! creates the log and its index where they are missing, and writes to the index where they are
+//! not. So it depends on the files beside the database how it is read:
+//!
+//! - A log and its index: with the index read only. Only SQLite's read lock is taken, which no
+//!   writer waits for, and no transaction is longer than [`steps::LONGEST`].
+//! - No log, or an empty one: as a file that does not change, without any lock. Whether it did
+//!   change is looked at afterwards.
+//! - A log without an index, or a journal: from a copy in a folder of our own.
+//!
+//! A connection is closed after each look. While one is open, a writer that ends leaves its log
+//! behind, which it would otherwise write back and delete. Whether anything changed since the last
+//! look is told by the files' times and sizes.
+
+mod copy;
+mod failure;
+mod stamp;
+mod steps;
+mod uri;
+
+pub(crate) use failure::Failure;
+pub(crate) use steps::{Columns, bytes, in_steps, text};
+
+use copy::PrivateCopy;
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
+use stamp::{Stamp, Way};
+use std::{
+    path::{Path, PathBuf},
+    thread::sleep,
+    time::{Duration, SystemTime},
+};
+use uri::uri;
+
+/// How long to wait before each try. A writer may begin, end or write between two steps of ours.
+const PAUSES: [Duration; 3] = [
+    Duration::ZERO,
+    Duration::from_millis(30),
+    Duration::from_millis(100),
+];
+/// How long SQLite waits for a lock that a writer holds for a moment.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// A database that is looked into again and again.
+#[derive(Clone, Debug)]
+pub(crate) struct Database {
+    path: PathBuf,
+    /// Where copies may be made.
+    cache: Option<PathBuf>,
+    /// The files as they were when they were read last.
+    seen: Option<Stamp>,
+    n_reads: u64,
+}
+
+impl Database {
+    /// A database of which nothing has been read. Without a folder for copies, one that can only be
+    /// read from a copy is not.
+    pub(crate) fn new(path: &Path, cache: Option<&Path>) -> Self {
+        Self {
+            path: path.to_owned(),
+            cache: cache.map(Path::to_owned),
+            seen: None,
+            n_reads: 0,
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How often it has been read.
+    pub(crate) fn n_reads(&self) -> u64 {
+        self.n_reads
+    }
+
+    /// Whether a program has it open now, as far as files tell. One that was killed leaves the same
+    /// files.
+    pub(crate) fn is_in_use(&self) -> bool {
+        Stamp::of(&self.path).is_ok_and(|stamp| stamp.is_in_use())
+    }
+
+    /// Reads it, if it has changed since it was read last. What `read` gives is from one state of
+    /// the database, except under a writer that never rests: then the next look reads again.
+    pub(crate) fn look<T>(
+        &mut self,
+        read: impl FnMut(&Connection) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        if self.seen.is_some() && self.seen == Stamp::of(&self.path).ok() {
+            return Ok(None);
+        }
+        self.seen = None;
+        self.n_reads += 1;
+        let (value, stamp) = self.read_steady(read)?;
+        self.seen = Some(stamp).filter(Stamp::is_settled);
+        Ok(Some(value))
+    }
+
+    /// Reads it in any case.
+    pub(crate) fn read<T>(
+        &self,
+        read: impl FnMut(&Connection) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        Ok(self.read_steady(read)?.0)
+    }
+
+    fn read_steady<T>(
+        &self,
+        mut read: impl FnMut(&Connection) -> Result<T, Failure>,
+    ) -> Result<(T, Stamp), Failure> {
+        let mut last = Failure::Busy;
+        for pause in PAUSES {
+            sleep(pause);
+            let stamp = Stamp::of(&self.path)?;
+            match self.read_once(&stamp, &mut read) {
+                Ok(value) => return Ok((value, stamp)),
+                // What went wrong under a writer's hands is no fault of the database.
+                Err(failure) if failure.is_passing() || self.has_changed_since(&stamp) => {
+                    last = failure;
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        Err(last)
+    }
+
+    fn read_once<T>(
+        &self,
+        stamp: &Stamp,
+        read: &mut impl FnMut(&Connection) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        match stamp.way()? {
+            Way::Live => {
+                let connection = open(&stamp.path, "mode=ro&readonly_shm=1")?;
+                let before = data_version(&connection)?;
+                let value = read(&connection)?;
+                if data_version(&connection)? == before {
+                    return Ok(value);
+                }
+                // A second reading, right now, is most often from one state.
+                read(&connection)
+            }
+            Way::Still => {
+                let connection = open(&stamp.path, "mode=ro&immutable=1")?;
+                let value = read(&connection)?;
+                match self.has_changed_since(stamp) {
+                    true => Err(Failure::Busy),
+                    false => Ok(value),
+                }
+            }
+            Way::Copied => {
+                let cache = self.cache.as_deref().ok_or(Failure::NoPlaceForCopy)?;
+                let copy = PrivateCopy::of(stamp, cache)?;
+                if self.has_changed_since(stamp) {
+                    return Err(Failure::Busy);
+                }
+                read(&open_copy(copy.database())?)
+            }
+        }
+    }
+
+    fn has_changed_since(&self, stamp: &Stamp) -> bool {
+        Stamp::of(&self.path).ok().as_ref() != Some(stamp)
+    }
+}
+
+/// Opens a database of somebody else's.
+fn open(path: &Path, parameters: &str) -> Result<Connection, Failure> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_URI
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    set_up(Connection::open_with_flags(uri(path, parameters), flags)?)
+}
+
+/// Opens a copy, in which SQLite may bring log or journal into order.
+fn open_copy(path: &Path) -> Result<Connection, Failure> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    // It is deleted afterwards.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    set_up(connection)
+}
+
+fn set_up(connection: Connection) -> Result<Connection, Failure> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.execute_batch(
+        "PRAGMA query_only = 1; PRAGMA temp_store = memory; PRAGMA trusted_schema = 0;",
+    )?;
+    Ok(connection)
+}
+
+/// A number that differs once another connection has changed the database.
+fn data_version(connection: &Connection) -> Result<i64, Failure> {
+    Ok(connection.pragma_query_value(None, "data_version", |row| row.get(0))?)
+}
+
+/// The time, for what depends on it.
+pub(crate) fn now() -> SystemTime {
+    SystemTime::now()
+}
+
+#[cfg(test)]
+mod tests;
