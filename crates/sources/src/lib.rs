@@ -5,6 +5,7 @@
 //! keeps a store from being read to its end is a [`Problem`] beside the events. What a client dropped
 //! from a tool's result is brought back by [`restore`].
 
+pub mod goose;
 pub mod jp;
 pub mod restore;
 
@@ -15,6 +16,8 @@ mod lines;
 mod mapping;
 mod position;
 mod record_log;
+mod splice;
+mod sqlite;
 mod store;
 mod summary;
 mod time;
@@ -23,24 +26,13 @@ mod watch;
 pub use error::{Problem, SourceError};
 pub use mapping::{Outcome, Outcomes};
 pub use position::Position;
+pub use splice::Splice;
 pub use store::{Conversation, List, Store};
 pub use summary::{State, Summary};
 pub use watch::{WatchError, WatchGuard, Watcher};
 
-use conversation::Event;
-
 /// The type of an event that stands for a record that could not be read.
 pub const UNREADABLE: &str = "serve-web/unreadable";
-
-/// How a conversation changed since it was last read: its first `keep` events are what they were,
-/// behind them stand `events`.
-#[derive(Debug)]
-pub struct Splice {
-    /// How many of the earlier events are still there.
-    pub keep: usize,
-    /// The events behind these.
-    pub events: Vec<Event>,
-}
 
 /// How much reading has cost so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -37,6 +37,8 @@ pub(crate) struct LinesFile {
     /// How many bytes the line that is being skipped has so far, where one is too long.
     too_long: Option<u64>,
     bytes_read: u64,
+    /// The last look stopped before the file's end.
+    has_more: bool,
 }
 
 /// Tells one state of a file from another.
@@ -79,11 +81,12 @@ impl Line {
 }
 
 impl LinesFile {
-    /// Reads what is new and calls `take` with each line, in order. `take` is called with nothing
-    /// first where all lines are told again.
+    /// Reads what is new, but hardly more than `most` bytes, and calls `take` with each line, in
+    /// order. `take` is called with nothing first where all lines are told again.
     pub(crate) fn refresh(
         &mut self,
         path: &Path,
+        most: u64,
         mut take: impl FnMut(Option<Line>),
     ) -> Result<Look, SourceError> {
         let io = |source| SourceError::io(path, source);
@@ -108,16 +111,18 @@ impl LinesFile {
                 take(None);
             }
         }
-        let mut n_taken = self.read_on(&mut file, &mut take).map_err(io)?;
+        let mut n_taken = self.read_on(&mut file, most, &mut take).map_err(io)?;
         let is_same_file = is_same_file && !self.was_taken_early;
         if self.was_taken_early {
             self.forget();
             take(None);
-            n_taken = self.read_on(&mut file, &mut take).map_err(io)?;
+            n_taken = self.read_on(&mut file, most, &mut take).map_err(io)?;
         }
         // What was written while reading must look like growth the next time.
         let metadata = file.metadata().map_err(io)?;
-        self.seen = Some(self.probe(&metadata, &mut file).map_err(io)?);
+        let seen = self.probe(&metadata, &mut file).map_err(io)?;
+        self.has_more = metadata.len() > seen.bytes;
+        self.seen = Some(seen);
         Ok(match (is_same_file || is_first, n_taken) {
             (true, 0) => Look::Same,
             (true, _) => Look::Added,
@@ -142,9 +147,9 @@ impl LinesFile {
         self.bytes_read
     }
 
-    /// Where the bytes that have been seen end.
-    pub(crate) fn len(&self) -> u64 {
-        self.seen.map_or(0, |seen| seen.bytes)
+    /// Whether the last look stopped before the file's end.
+    pub(crate) fn has_more(&self) -> bool {
+        self.has_more
     }
 
     /// What is left without an end, if it is not a line by itself.
@@ -208,21 +213,24 @@ impl LinesFile {
         })
     }
 
-    /// Reads to the end of the file, and says how many lines there were.
+    /// Reads on, and says how many lines there were.
     fn read_on(
         &mut self,
         file: &mut File,
+        most: u64,
         take: &mut impl FnMut(Option<Line>),
     ) -> std::io::Result<usize> {
         let at = self.end + self.rest.len() as u64 + self.too_long.unwrap_or(0);
         file.seek(SeekFrom::Start(at))?;
         let mut n_taken = 0;
         let mut chunk = vec![0; CHUNK];
+        let mut left = most;
         loop {
             let n = file.read(&mut chunk)?;
             if n == 0 {
                 return Ok(n_taken);
             }
+            left = left.saturating_sub(n as u64);
             self.bytes_read += n as u64;
             let mut new = chunk.get(..n).unwrap_or_default();
             while let Some(end) = new.iter().position(|b| *b == b'\n') {
@@ -232,6 +240,9 @@ impl LinesFile {
                 new = after.get(1..).unwrap_or_default();
             }
             self.add(new);
+            if left == 0 {
+                return Ok(n_taken);
+            }
         }
     }
 

@@ -15,16 +15,24 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// The longest piece of an unreadable record that its event carries, in bytes.
 const LONGEST_EXCERPT: usize = 4096;
-/// How often one look may find that all has to be read again. Each time something more is known of
-/// all records, so that two are enough for what a single record tells.
+/// How often in a row all records may have to be read again. Each time something more is known of
+/// them, so that two are enough for what a single record tells.
 const MOST_READINGS: usize = 4;
+/// How much of a file is read before what it says is passed on, in bytes.
+const LOOK: u64 = 16 * 1024 * 1024;
 
-/// What has been read of a file, as events.
+/// What has been read of a file.
 #[derive(Debug)]
 pub(crate) struct RecordLog<M: Mapping> {
     lines: LinesFile,
     state: State<M>,
+    /// The hashes of the events that were told.
+    told: Vec<u64>,
+    /// How many of these are the events of the state too.
+    n_same: usize,
     records_parsed: u64,
+    look: u64,
+    n_readings: usize,
 }
 
 /// The events of the records so far.
@@ -34,6 +42,8 @@ struct State<M: Mapping> {
     known: M::Known,
     mapping: M,
     events: Vec<LoggedEvent>,
+    /// Events that were told and hold something else since.
+    revised: Vec<(usize, Event)>,
     keys: Keys,
     outcomes: Outcomes,
 }
@@ -41,11 +51,14 @@ struct State<M: Mapping> {
 /// An event and where it comes from.
 #[derive(Debug)]
 struct LoggedEvent {
-    event: Event,
+    /// The event, until it is told.
+    event: Option<Event>,
+    key: EventKey,
+    at_ms: Option<i64>,
     /// Where its record stands, in bytes.
     at: u64,
     len: u64,
-    /// A hash over the records that it was made of.
+    /// A hash over its key and the records that it was made of.
     hash: u64,
     /// A hash over this event and all before it.
     chain: u64,
@@ -57,46 +70,78 @@ impl<M: Mapping> RecordLog<M> {
         Self {
             lines: LinesFile::default(),
             state: State::new(M::Known::default()),
+            told: Vec::new(),
+            n_same: 0,
             records_parsed: 0,
+            look: LOOK,
+            n_readings: 0,
         }
     }
 
-    /// Reads what has changed.
+    /// Reads what has changed, a part of a long file at a time.
     pub(crate) fn refresh(&mut self, path: &Path) -> Result<Option<Splice>, SourceError> {
-        // The events that were told and are what they were.
-        let mut before: Option<Vec<LoggedEvent>> = None;
-        let n_told = self.state.events.len();
-        let mut keep = n_told;
-        for _ in 0..MOST_READINGS {
-            let (state, n_parsed) = (&mut self.state, &mut self.records_parsed);
-            self.lines.refresh(path, |line| match line {
-                Some(line) => {
-                    *n_parsed += 1;
-                    keep = keep.min(state.take(&line));
-                }
-                None => {
-                    let old = state.restart(state.known.clone(), keep);
-                    before.get_or_insert(old);
-                }
-            })?;
-            if self.state.mapping.known() == &self.state.known {
-                break;
+        let (state, n_same, n_parsed) =
+            (&mut self.state, &mut self.n_same, &mut self.records_parsed);
+        self.lines.refresh(path, self.look, |line| match line {
+            Some(line) => {
+                *n_parsed += 1;
+                state.take(&line);
             }
-            let known = self.state.mapping.known().clone();
-            let old = self.state.restart(known, keep);
-            before.get_or_insert(old);
+            None => {
+                state.restart(state.known.clone());
+                *n_same = 0;
+            }
+        })?;
+        let mut has_more = self.lines.has_more();
+        let knows_more = !has_more && self.state.mapping.known() != &self.state.known;
+        if knows_more && self.n_readings < MOST_READINGS {
+            self.n_readings += 1;
+            self.state.restart(self.state.mapping.known().clone());
+            self.n_same = 0;
             self.lines.begin_again();
+            has_more = true;
+        } else if !has_more {
+            self.n_readings = 0;
         }
-        if let Some(before) = before {
-            let same = before.iter().zip(&self.state.events);
-            keep = same.take_while(|(old, new)| old.is_same(new)).count();
+        Ok(self.tell(has_more))
+    }
+
+    /// What is to be told of the events as they are now.
+    fn tell(&mut self, has_more: bool) -> Option<Splice> {
+        let state = &mut self.state;
+        let same = self.told.iter().zip(&mut state.events).skip(self.n_same);
+        for (_, logged) in same.take_while(|(told, logged)| **told == logged.hash) {
+            logged.event = None;
+            self.n_same += 1;
         }
-        if keep == n_told && keep == self.state.events.len() {
-            return Ok(None);
+        let keep = self.n_same;
+        let is_end = !has_more && state.events.len() < self.told.len();
+        let is_new = state.events.len() > keep || (is_end && keep == state.events.len());
+        let revised = std::mem::take(&mut state.revised);
+        if !(is_new || has_more || !revised.is_empty()) {
+            return None;
         }
-        let new = self.state.events.iter().skip(keep);
-        let events = new.map(|logged| logged.event.clone()).collect();
-        Ok(Some(Splice { keep, events }))
+        for (index, _) in &revised {
+            if let Some((told, logged)) = self.told.get_mut(*index).zip(state.events.get(*index)) {
+                *told = logged.hash;
+            }
+        }
+        let mut splice = Splice {
+            keep: self.told.len(),
+            revised,
+            has_more,
+            ..Splice::default()
+        };
+        if is_new {
+            splice.keep = keep;
+            self.told.truncate(keep);
+            let new = state.events.iter_mut().skip(keep);
+            splice.events = new.filter_map(|logged| logged.event.take()).collect();
+            self.told
+                .extend(state.events.iter().skip(keep).map(|event| event.hash));
+            self.n_same = self.told.len();
+        }
+        Some(splice)
     }
 
     /// The position behind the first `n` events.
@@ -121,7 +166,7 @@ impl<M: Mapping> RecordLog<M> {
         path: &Path,
         key: &EventKey,
     ) -> Result<Option<Vec<u8>>, SourceError> {
-        let logged = self.state.events.iter().find(|e| e.event.key() == key);
+        let logged = self.state.events.iter().find(|logged| logged.key == *key);
         logged
             .map(|logged| LinesFile::read_at(path, logged.at, logged.len))
             .transpose()
@@ -152,20 +197,18 @@ impl<M: Mapping> State<M> {
             mapping: M::new(known.clone()),
             known,
             events: Vec::new(),
+            revised: Vec::new(),
             keys: Keys::default(),
             outcomes: Outcomes::default(),
         }
     }
 
-    /// Forgets everything but what is known, and gives the first `keep` events.
-    fn restart(&mut self, known: M::Known, keep: usize) -> Vec<LoggedEvent> {
-        let mut events = std::mem::replace(self, Self::new(known)).events;
-        events.truncate(keep);
-        events
+    /// Forgets everything but what is known.
+    fn restart(&mut self, known: M::Known) {
+        *self = Self::new(known);
     }
 
-    /// Takes a line, and gives the index of the first event that changed.
-    fn take(&mut self, line: &Line) -> usize {
+    fn take(&mut self, line: &Line) {
         let record = if line.is_cut() {
             Record::Unreadable(format!(
                 "a line of {} bytes is too long to be read",
@@ -191,18 +234,15 @@ impl<M: Mapping> State<M> {
         };
         self.outcomes.count(outcome);
         let hash = xxh3_64(&line.bytes);
-        let mut first = self.events.len();
         for (n, step) in (0..).zip(steps) {
-            let changed = match step {
+            match step {
                 Step::Add(mapped) => self.add(line, n, hash, mapped),
                 Step::Revise(Handle(index), fields) => self.revise(index, hash, fields),
-            };
-            first = first.min(changed);
+            }
         }
-        first
     }
 
-    fn add(&mut self, line: &Line, n: u32, hash: u64, mapped: Mapped) -> usize {
+    fn add(&mut self, line: &Line, n: u32, hash: u64, mapped: Mapped) {
         let native = match mapped.id {
             Some(id) if n == 0 => EventKey::from_native(&id),
             Some(id) => EventKey::from_native(&format!("{id}.e{n}")),
@@ -210,28 +250,32 @@ impl<M: Mapping> State<M> {
             None => EventKey::from_native(&format!("o{}.e{n}", line.at)),
         };
         let key = self.keys.next(&native);
-        let index = self.events.len();
+        let hash = xxh3_64_with_seed(&n.to_le_bytes(), hash);
         self.events.push(LoggedEvent {
-            event: Event::new(key, mapped.at_ms, mapped.fields),
+            event: Some(Event::new(key.clone(), mapped.at_ms, mapped.fields)),
+            at_ms: mapped.at_ms,
             at: line.at,
             len: line.len,
-            hash: xxh3_64_with_seed(&n.to_le_bytes(), hash),
+            hash: xxh3_64_with_seed(key.as_str().as_bytes(), hash),
             chain: 0,
+            key,
         });
-        self.link(index);
-        index
+        self.link(self.events.len() - 1);
     }
 
-    fn revise(&mut self, index: usize, hash: u64, fields: Map<String, Value>) -> usize {
-        if let Some(logged) = self.events.get_mut(index) {
-            let event = &logged.event;
-            logged.event = Event::new(event.key().clone(), event.at_ms(), fields);
-            logged.hash = xxh3_64_with_seed(&hash.to_le_bytes(), logged.hash);
-            for later in index..self.events.len() {
-                self.link(later);
-            }
+    fn revise(&mut self, index: usize, hash: u64, fields: Map<String, Value>) {
+        let Some(logged) = self.events.get_mut(index) else {
+            return;
+        };
+        let event = Event::new(logged.key.clone(), logged.at_ms, fields);
+        logged.hash = xxh3_64_with_seed(&hash.to_le_bytes(), logged.hash);
+        match &mut logged.event {
+            Some(untold) => *untold = event,
+            None => self.revised.push((index, event)),
         }
-        index
+        for later in index..self.events.len() {
+            self.link(later);
+        }
     }
 
     fn link(&mut self, index: usize) {
@@ -242,12 +286,6 @@ impl<M: Mapping> State<M> {
         if let Some(logged) = self.events.get_mut(index) {
             logged.chain = xxh3_64_with_seed(&logged.hash.to_le_bytes(), before);
         }
-    }
-}
-
-impl LoggedEvent {
-    fn is_same(&self, other: &Self) -> bool {
-        self.event == other.event && self.chain == other.chain
     }
 }
 

@@ -99,8 +99,9 @@ impl Follower {
     /// Reads what has changed in the store and tells the readers.
     pub(crate) fn refresh(&self) -> Result<(), SourceError> {
         let mut inner = self.lock();
-        let splice = match inner.conversation.refresh() {
-            Ok(splice) => splice,
+        let status_before = inner.status.clone();
+        let has_new_events = match self.read(&mut inner) {
+            Ok(has_new_events) => has_new_events,
             Err(error) => {
                 let status = Status {
                     state: State::Broken.name().to_owned(),
@@ -115,10 +116,7 @@ impl Follower {
                 return Err(error);
             }
         };
-        let status_before = inner.status.clone();
-        let has_new_events = splice.is_some();
-        if let Some(splice) = splice {
-            self.take(&mut inner, splice);
+        if has_new_events {
             inner.problem = inner.conversation.problem();
         }
         inner.renew_status();
@@ -252,8 +250,21 @@ impl Follower {
         }
     }
 
+    /// Reads all that has changed, and says whether anything has.
+    fn read(&self, inner: &mut Inner) -> Result<bool, SourceError> {
+        let mut has_changed = false;
+        while let Some(splice) = inner.conversation.refresh()? {
+            let has_more = splice.has_more;
+            self.take(inner, splice);
+            has_changed = true;
+            if !has_more {
+                break;
+            }
+        }
+        Ok(has_changed)
+    }
+
     fn take(&self, inner: &mut Inner, splice: Splice) {
-        let keep = splice.keep;
         let replaced = inner.log.splice(splice, MOST_CHANGES);
         let position = inner.conversation.position(inner.log.len()).to_string();
         for view in [View::Raw, View::User, View::Provider] {
@@ -261,7 +272,7 @@ impl Follower {
             if sender.receiver_count() == 0 {
                 continue;
             }
-            let changes = inner.changes(view, keep, &replaced);
+            let changes = inner.changes(view, &replaced);
             // Without readers left there is nobody to tell.
             drop(sender.send(Arc::new(Batch::new(position.clone(), changes))));
         }
@@ -360,7 +371,7 @@ impl Inner {
             self.conversation.has(*position) && self.log.len() - position.n <= LONGEST_CATCH_UP
         });
         let mut changes = match known {
-            Some(position) => self.changes(view, position.n, &Some(Vec::new())),
+            Some(position) => self.changes(view, &Replaced::of_none(position.n)),
             None => vec![Change::reset(self.window(view))],
         };
         changes.push(Change::Status(self.status.clone()));
@@ -370,23 +381,32 @@ impl Inner {
         )
     }
 
-    /// How the view changes when the events from `keep` on take the place of `replaced`.
-    fn changes(&self, view: View, keep: usize, replaced: &Replaced) -> Vec<Change> {
-        let Some(replaced) = replaced else {
+    /// How a view changes with a change of the store.
+    fn changes(&self, view: View, replaced: &Replaced) -> Vec<Change> {
+        let n_new = self.log.n_shown_from(view, replaced.keep);
+        let Some(behind) = replaced
+            .behind
+            .as_ref()
+            .filter(|_| n_new <= LONGEST_CATCH_UP)
+        else {
             return vec![Change::reset(self.window(view))];
         };
-        let old: Vec<Item> = replaced
-            .iter()
-            .filter_map(|(event, context)| self.log.item_of(view, event, context))
-            .collect();
-        let new: Vec<Item> = (keep..self.log.len())
+        let of = |event, context| self.log.item_of(view, event, context);
+        let mut changes = Vec::new();
+        for (index, event, context) in &replaced.revised {
+            let old: Vec<Item> = of(event, context).into_iter().collect();
+            let new: Vec<Item> = self.log.item(view, *index).into_iter().collect();
+            let before = self.log.last_key_before(view, *index);
+            changes.extend(changes_between(before.as_ref(), &old, &new));
+        }
+        let old = behind.iter().filter_map(|(e, context)| of(e, context));
+        let old: Vec<Item> = old.collect();
+        let new: Vec<Item> = (replaced.keep..self.log.len())
             .filter_map(|index| self.log.item(view, index))
             .collect();
-        if new.len() > LONGEST_CATCH_UP {
-            return vec![Change::reset(self.window(view))];
-        }
-        let before = self.log.last_key_before(view, keep);
-        changes_between(before.as_ref(), &old, &new)
+        let before = self.log.last_key_before(view, replaced.keep);
+        changes.extend(changes_between(before.as_ref(), &old, &new));
+        changes
     }
 
     fn renew_status(&mut self) {

@@ -33,9 +33,28 @@ struct Entry {
     shown: u8,
 }
 
-/// Events that others take the place of, with their contexts; nothing where there were too many to
-/// tell their changes one by one.
-pub(crate) type Replaced = Option<Vec<(Event, Context)>>;
+/// What a change of the store took the place of.
+#[derive(Debug, Default)]
+pub(crate) struct Replaced {
+    /// The events before this one stayed where they are.
+    pub keep: usize,
+    /// The events behind, with their contexts; nothing where they are too many to tell their changes
+    /// one by one.
+    pub behind: Option<Vec<(Event, Context)>>,
+    /// Those before that hold something else now, by their index.
+    pub revised: Vec<(usize, Event, Context)>,
+}
+
+impl Replaced {
+    /// Nothing is replaced: everything behind the first `keep` events is new.
+    pub(crate) fn of_none(keep: usize) -> Self {
+        Self {
+            keep,
+            behind: Some(Vec::new()),
+            revised: Vec::new(),
+        }
+    }
+}
 
 /// How much a window may hold. It always holds one item if there is one.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +129,7 @@ impl EventLog {
         let keep = splice.keep.min(self.entries.len());
         let gone = self.entries.split_off(keep);
         self.oldest_here = self.oldest_here.min(keep);
-        let replaced = (gone.len() <= most).then(|| {
+        let behind = (gone.len() <= most).then(|| {
             let event =
                 |entry: &Entry| Some((self.shelf.take(&entry.held)?, entry.context.clone()));
             gone.iter().filter_map(event).collect()
@@ -121,10 +140,27 @@ impl EventLog {
         if !is_append {
             self.read_again();
         }
+        let revise = |(index, event)| self.revise(index, event);
+        let revised = splice.revised.into_iter().filter_map(revise).collect();
         for event in splice.events {
             self.push(event);
         }
-        replaced
+        Replaced {
+            keep,
+            behind,
+            revised,
+        }
+    }
+
+    /// Gives an event's place to another that has its key, and gives the old one.
+    fn revise(&mut self, index: usize, event: Event) -> Option<(usize, Event, Context)> {
+        let entry = self.entries.get_mut(index)?;
+        let old = self.shelf.take(&entry.held)?;
+        self.shelf.forget(&entry.held);
+        entry.shown = shown(&event);
+        entry.held = self.shelf.hold(event);
+        self.oldest_here = self.oldest_here.min(index);
+        Some((index, old, entry.context.clone()))
     }
 
     /// The contexts of what stays are the same; the reader has to be where they end. All that it
@@ -143,16 +179,11 @@ impl EventLog {
     }
 
     fn push(&mut self, event: Event) {
-        let views = [View::Raw, View::User, View::Provider];
-        let shown = views
-            .into_iter()
-            .filter(|view| view.project(&event).is_some())
-            .fold(0, |shown, view| shown | bit(view));
         self.entries.push(Entry {
             key: event.key().clone(),
             at_ms: event.at_ms(),
             context: self.reader.read(&event),
-            shown,
+            shown: shown(&event),
             held: self.shelf.hold(event),
         });
         // The last one stays: it is looked at next.
@@ -250,6 +281,12 @@ impl EventLog {
         stretch
     }
 
+    /// How many events from `start` on the view shows.
+    pub(crate) fn n_shown_from(&self, view: View, start: usize) -> usize {
+        let from = self.entries.get(start..).unwrap_or_default();
+        from.iter().filter(|entry| entry.is_in(view)).count()
+    }
+
     /// Whether the view shows anything before an event.
     pub(crate) fn has_any_before(&self, view: View, index: usize) -> bool {
         let before = self.entries.get(..index).unwrap_or(&self.entries);
@@ -274,6 +311,15 @@ impl Entry {
     fn is_in(&self, view: View) -> bool {
         self.shown & bit(view) != 0
     }
+}
+
+/// The views that show an event.
+fn shown(event: &Event) -> u8 {
+    let views = [View::Raw, View::User, View::Provider];
+    let shown = views
+        .into_iter()
+        .filter(|view| view.project(event).is_some());
+    shown.fold(0, |shown, view| shown | bit(view))
 }
 
 fn bit(view: View) -> u8 {

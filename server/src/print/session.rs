@@ -51,7 +51,7 @@ impl<O: Write, E: Write> Session<O, E> {
         screen: Screen<O, E>,
     ) -> Result<Self, PrintError> {
         let mut conversation = found.store.open(&found.id);
-        let first = conversation.refresh()?;
+        let first = read(&mut *conversation)?;
         let title = conversation.summary().and_then(|summary| summary.title);
         let (base_config, problem) = match conversation.base_config() {
             Ok(base) => (base, None),
@@ -95,7 +95,7 @@ impl<O: Write, E: Write> Session<O, E> {
         let mut keep = 0;
         loop {
             let rest = events.split_off(events.len().min(AT_ONCE));
-            let splice = Splice { keep, events };
+            let splice = Splice::new(keep, events);
             keep += splice.events.len();
             let output = self.printer.take(Some(splice), !rest.is_empty());
             self.screen.write(&output, &[])?;
@@ -151,7 +151,7 @@ impl<O: Write, E: Write> Session<O, E> {
             self.screen.write(&output, &[])?;
         }
         let was_running = self.conversation.is_running();
-        let (splice, problem) = match self.conversation.refresh() {
+        let (splice, problem) = match read(&mut *self.conversation) {
             Ok(splice) => (splice, self.conversation.problem()),
             Err(error) => (None, Some(error.to_string())),
         };
@@ -170,6 +170,22 @@ impl<O: Write, E: Write> Session<O, E> {
         }
         self.screen.write(&output, &at_work)
     }
+}
+
+/// Reads all that has changed, however long it is.
+fn read(conversation: &mut dyn Conversation) -> Result<Option<Splice>, SourceError> {
+    let mut read = conversation.refresh()?;
+    while let Some(splice) = read.take_if(|splice| splice.has_more) {
+        let next = conversation.refresh()?;
+        read = Some(match next {
+            Some(next) => splice.then(next),
+            None => Splice {
+                has_more: false,
+                ..splice
+            },
+        });
+    }
+    Ok(read)
 }
 
 impl PrintError {

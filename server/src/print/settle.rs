@@ -71,6 +71,7 @@ impl Settler {
     }
 
     fn replace(&mut self, splice: Splice, steps: &mut Vec<Step>) {
+        let splice = splice.without_revised(&self.events);
         let keep = splice.keep.min(self.events.len());
         let replaced = self.events.split_off(keep);
         self.events.extend(splice.events);

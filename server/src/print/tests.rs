@@ -64,10 +64,7 @@ fn events(fields: &[Value]) -> Vec<Event> {
 
 /// What is printed of a conversation that nobody writes to.
 fn printed(options: Options, fields: &[Value]) -> Output {
-    let splice = Splice {
-        keep: 0,
-        events: events(fields),
-    };
+    let splice = Splice::new(0, events(fields));
     Printer::new(options).take(Some(splice), false)
 }
 

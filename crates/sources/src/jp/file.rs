@@ -155,7 +155,7 @@ impl EventsFile {
         }
         let new = array.elements.into_iter().skip(keep);
         let events = new.filter_map(|bytes| self.add(text, bytes)).collect();
-        Some(Splice { keep, events })
+        Some(Splice::new(keep, events))
     }
 
     fn add(&mut self, text: &[u8], bytes: Range<usize>) -> Option<conversation::Event> {

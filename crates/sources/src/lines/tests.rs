@@ -3,10 +3,20 @@ use proptest::prelude::*;
 use std::{fs, io::Write as _};
 
 /// A reader that keeps what it was told.
-#[derive(Default)]
 struct Reader {
     file: LinesFile,
     lines: Vec<String>,
+    most: u64,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self {
+            file: LinesFile::default(),
+            lines: Vec::new(),
+            most: u64::MAX,
+        }
+    }
 }
 
 impl Reader {
@@ -16,7 +26,7 @@ impl Reader {
             Some(line) => lines.push(String::from_utf8_lossy(&line.bytes).into_owned()),
             None => lines.clear(),
         };
-        self.file.refresh(path, take).expect("readable")
+        self.file.refresh(path, self.most, take).expect("readable")
     }
 }
 
@@ -105,7 +115,7 @@ fn a_line_that_is_too_long_is_told_by_its_beginning() {
     append(&path, b"\n{\"b\":2}\n");
     let mut told = Vec::new();
     let mut file = LinesFile::default();
-    file.refresh(&path, |line| told.extend(line))
+    file.refresh(&path, u64::MAX, |line| told.extend(line))
         .expect("readable");
     assert_eq!(told.len(), 3);
     assert!(told[1].is_cut());
@@ -138,6 +148,28 @@ fn a_line_that_was_taken_too_early_is_told_again() {
     append(&path, b" more\n{\"c\":3}\n");
     assert_eq!(reader.look(&path), Look::Anew);
     assert_eq!(reader.lines, ["{\"a\":1}", "{\"b\":2} more", "{\"c\":3}"]);
+}
+
+#[test]
+fn a_long_file_is_read_in_looks() {
+    let (_folder, path) = file();
+    let line = format!("{{\"a\":\"{}\"}}\n", "x".repeat(1000));
+    append(&path, line.repeat(5000).as_bytes());
+    let mut reader = Reader {
+        most: 1,
+        ..Reader::default()
+    };
+    let mut n_looks = 0;
+    loop {
+        assert_eq!(reader.look(&path), Look::Added);
+        n_looks += 1;
+        if !reader.file.has_more() {
+            break;
+        }
+    }
+    assert_eq!(reader.lines.len(), 5000);
+    assert!(n_looks >= 5, "{n_looks}");
+    assert_eq!(reader.look(&path), Look::Same);
 }
 
 proptest! {

@@ -81,9 +81,8 @@ impl Reader {
     }
 
     fn look(&mut self) -> &mut Self {
-        if let Some(splice) = self.log.refresh(&self.path).expect("readable") {
-            self.events.truncate(splice.keep);
-            self.events.extend(splice.events);
+        while let Some(splice) = self.log.refresh(&self.path).expect("readable") {
+            splice.apply(&mut self.events);
         }
         self
     }
@@ -119,12 +118,12 @@ fn a_later_record_may_take_an_earlier_one_back() {
     let before = reader.log.position(1);
     assert_eq!(reader.add("{\"retract\":\"y\"}\n").said(), ["x a", "z c"]);
     assert!(reader.log.has(before));
-    let mut cold = RecordLog::<Toy>::new();
-    let splice = cold
-        .refresh(&reader.path)
-        .expect("readable")
-        .expect("events");
-    assert_eq!(splice.events, reader.events);
+    let mut cold = Reader {
+        path: reader.path.clone(),
+        ..Reader::new()
+    };
+    assert_eq!(cold.look().events, reader.events);
+    let cold = cold.log;
     assert_eq!(cold.outcomes(), reader.log.outcomes());
     assert_eq!(cold.position(2), reader.log.position(2));
 }
@@ -154,4 +153,63 @@ fn an_events_record_is_found_again() {
         stored.as_deref(),
         Some("{\"say\":\"é\",\"id\":\"x\"}".as_bytes())
     );
+}
+
+#[test]
+fn a_long_file_is_told_in_parts_and_events_are_let_go() {
+    let mut reader = Reader::new();
+    reader.log.look = 1;
+    let text = "x".repeat(1000);
+    let lines: Vec<String> = (0..5000)
+        .map(|n| format!("{{\"say\":\"{text}\",\"id\":\"i{n}\"}}\n"))
+        .collect();
+    fs::write(&reader.path, lines.concat()).expect("written");
+    let mut n_parts = 0;
+    while let Some(splice) = reader.log.refresh(&reader.path).expect("readable") {
+        n_parts += 1;
+        assert_eq!(splice.keep, reader.events.len());
+        splice.apply(&mut reader.events);
+        assert!(
+            reader
+                .log
+                .state
+                .events
+                .iter()
+                .all(|logged| logged.event.is_none())
+        );
+    }
+    assert!(n_parts >= 5, "{n_parts}");
+    assert_eq!(reader.events.len(), 5000);
+    // What is taken back in a second reading is told from there on.
+    reader.add("{\"retract\":\"i4000\"}\n");
+    assert_eq!(reader.events.len(), 4999);
+    assert_eq!(reader.events[4000].key().as_str(), "i4001");
+    let mut cold = Reader {
+        path: reader.path.clone(),
+        ..Reader::new()
+    };
+    assert_eq!(cold.look().events, reader.events);
+    assert_eq!(cold.log.position(4999), reader.log.position(4999));
+}
+
+#[test]
+fn an_event_that_was_told_is_revised_alone() {
+    let mut reader = Reader::new();
+    reader.add("{\"say\":\"a\"}\n{\"say\":\"b\"}\n");
+    let old = fs::read_to_string(&reader.path).expect("readable");
+    fs::write(&reader.path, old + "{\"more\":\"!\"}\n").expect("written");
+    let splice = reader
+        .log
+        .refresh(&reader.path)
+        .expect("readable")
+        .expect("a change");
+    assert_eq!((splice.keep, splice.events.len()), (2, 0));
+    assert_eq!(splice.revised[0].0, 1);
+    splice.apply(&mut reader.events);
+    let mut cold = Reader {
+        path: reader.path.clone(),
+        ..Reader::new()
+    };
+    assert_eq!(cold.look().events, reader.events);
+    assert_eq!(cold.log.position(2), reader.log.position(2));
 }

@@ -34,7 +34,9 @@ impl Told {
 
     fn take(&mut self, keep: usize, told: &[&str], is_running: bool) -> String {
         let events = events(told);
-        let steps = self.settler.take(Some(Splice { keep, events }), is_running);
+        let steps = self
+            .settler
+            .take(Some(Splice::new(keep, events)), is_running);
         self.tell(&steps)
     }
 

@@ -13,25 +13,16 @@ fn followed(options: Options, fields: &[Value], looks: &[(usize, bool, bool)]) -
         let end = (n + step).min(fields.len());
         let mut new = fields[n..end].to_vec();
         let is_half = *is_half && new.last_mut().is_some_and(halve);
-        let splice = Splice {
-            keep: n,
-            events: events_from(n, &new),
-        };
+        let splice = Splice::new(n, events_from(n, &new));
         let goes_on = is_half || goes_on(fields, end);
         output.append(printer.take(Some(splice), goes_on || !may_rest));
         if is_half {
-            let splice = Splice {
-                keep: end - 1,
-                events: events_from(end - 1, &fields[end - 1..end]),
-            };
+            let splice = Splice::new(end - 1, events_from(end - 1, &fields[end - 1..end]));
             output.append(printer.take(Some(splice), true));
         }
         n = end;
     }
-    let rest = Splice {
-        keep: n,
-        events: events_from(n, &fields[n..]),
-    };
+    let rest = Splice::new(n, events_from(n, &fields[n..]));
     output.append(printer.take(Some(rest), true));
     output.append(printer.take(None, false));
     output
@@ -200,7 +191,7 @@ fn what_changes_after_it_was_printed_is_told_in_one_line() {
     let mut printer = Printer::new(options());
     let mut take = |keep, fields: &[Value]| {
         let events = events_from(keep, fields);
-        told(&printer.take(Some(Splice { keep, events }), true))
+        told(&printer.take(Some(Splice::new(keep, events)), true))
     };
     let first = [call("c", "t", &json!({})), result("c", &json!("1"))];
     assert_eq!(take(0, &first), "2 Calling tool t\n2\n2 ```\n2 1\n2 ```\n");

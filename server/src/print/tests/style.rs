@@ -96,10 +96,7 @@ fn header_off_has_no_running_line() {
             call("c", "v", &json!({})),
             result("c", &json!("")),
         ];
-        let splice = Splice {
-            keep: 0,
-            events: events(&calls),
-        };
+        let splice = Splice::new(0, events(&calls));
         printer.take(Some(splice), true);
         printer.at_work()
     };
