@@ -6,6 +6,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { binary } from "../support/environment.mjs";
+
 const count = Number(process.argv[2] ?? 10_000);
 const processes = 5;
 const root = mkdtempSync(join(tmpdir(), "serve-web-list-"));
@@ -15,11 +17,13 @@ function generate() {
   const conversations = join(root, ".jp/conversations");
   mkdirSync(conversations, { recursive: true });
   writeFileSync(join(root, ".jp/.id"), "DO NOT EDIT\nbench\n");
+  /** @param {number} seconds */
   const at = (seconds) => new Date(1.7e12 + seconds * 1000).toISOString().replace("T", " ").replace("Z", "");
   const output = Buffer.from("line of output\n".repeat(40)).toString("base64");
   for (let n = 0; n < count; n++) {
     const folder = join(conversations, `${17_000_000_000 + n}-conversation-${n}`);
     mkdirSync(folder);
+    /** @param {number} t */
     const turn = (t) => [
       { timestamp: at(n * 100 + t * 4), type: "turn_start" },
       { timestamp: at(n * 100 + t * 4 + 1), type: "chat_request", content: `Question ${t} of ${n}` },
@@ -35,26 +39,34 @@ function generate() {
   }
 }
 
+/** @param {string} url */
 async function timed(url) {
   const start = performance.now();
   await (await fetch(url)).text();
   return performance.now() - start;
 }
 
+/**
+ * @param {string} what
+ * @param {number[]} values
+ * @param {string} unit
+ */
 function row(what, values, unit) {
   const sorted = values.toSorted((a, b) => a - b);
-  const show = (value) => value.toFixed(1).padStart(8);
+  /** @param {number} value */
+  const show = (value = 0) => value.toFixed(1).padStart(8);
   const median = sorted[sorted.length >> 1];
   console.log(`${what.padEnd(40)} n=${values.length} median${show(median)} ${unit}, ${show(sorted[0])} –${show(sorted.at(-1))}`);
 }
 
 generate();
+/** @type {[cold: number[], again: number[], memory: number[]]} */
 const [cold, again, memory] = [[], [], []];
 for (let n = 0; n < processes; n++) {
   const env = { ...process.env, XDG_RUNTIME_DIR: root, XDG_STATE_HOME: root, JP_USER_DATA_DIR: join(root, "none") };
-  const server = spawn(process.env.SERVE_WEB_BIN, [root, "--port", "0", "--no-open"], { env });
+  const server = spawn(binary(), [root, "--port", "0", "--no-open"], { env });
   const line = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data))));
-  const url = line.match(/http\S+/)[0];
+  const url = /http\S+/.exec(line)?.[0] ?? "";
   cold.push(await timed(url));
   for (let k = 0; k < 5; k++) {
     // A list younger than a second is not read again.
@@ -62,7 +74,7 @@ for (let n = 0; n < processes; n++) {
     again.push(await timed(url));
   }
   const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
-  memory.push(Number(status.match(/RssAnon:\s+(\d+)/)[1]) / 1000);
+  memory.push(Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1000);
   server.kill("SIGTERM");
   await new Promise((resolve) => server.once("exit", resolve));
 }
