@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{Cost, Outcome, Outcomes, Position, Splice, UNREADABLE, keys::Keys, mapping::Mapped};
 use conversation::{Event, EventKey};
-use serde_json::{Map, Value, json};
+use jiff::Timestamp;
+use serde_json::{Map, Value};
 use std::{io, ops::ControlFlow};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
@@ -255,22 +256,19 @@ fn hash(key: &EventKey, fields: &Map<String, Value>) -> u64 {
 fn unreadable(stored: &Stored, why: &str) -> Mapped {
     let bytes = stored.bytes();
     let excerpt = bytes.get(..LONGEST_EXCERPT).unwrap_or(bytes);
-    let fields = json!({
-        "type": UNREADABLE,
-        "problem": why,
-        "stored": String::from_utf8_lossy(excerpt),
-        "bytes": stored.len(),
-    });
+    let mut fields = Map::new();
+    let at = stored.at();
+    if let Some(instant) = &at {
+        fields.insert("timestamp".to_owned(), instant.to_string().into());
+    }
+    fields.insert("type".to_owned(), UNREADABLE.into());
+    fields.insert("problem".to_owned(), why.into());
+    fields.insert("stored".to_owned(), String::from_utf8_lossy(excerpt).into());
+    fields.insert("bytes".to_owned(), stored.len().into());
+    let id = stored.own_id();
     Mapped {
-        id: Some(
-            stored
-                .own_id()
-                .unwrap_or_else(|| format!("x-{:016x}", stored.hash)),
-        ),
-        at_ms: None,
-        fields: match fields {
-            Value::Object(fields) => fields,
-            _ => Map::new(),
-        },
+        id: Some(id.unwrap_or_else(|| format!("x-{:016x}", stored.hash))),
+        at_ms: at.map(Timestamp::as_millisecond),
+        fields,
     }
 }

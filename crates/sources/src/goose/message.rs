@@ -4,6 +4,7 @@ use crate::{
     json::{Record, read_record},
     time::instant_ms,
 };
+use jiff::Timestamp;
 use serde_json::{Map, Value};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -115,6 +116,14 @@ impl Stored {
         }
     }
 
+    /// Its time, where that is told without reading it.
+    pub(super) fn at(&self) -> Option<Timestamp> {
+        match &self.form {
+            Form::Row(columns) => Timestamp::from_millisecond(columns.at_ms()?).ok(),
+            Form::Line(_) | Form::TooLong(..) => None,
+        }
+    }
+
     /// Its bytes, or the first of them.
     pub(super) fn bytes(&self) -> &[u8] {
         match &self.form {
@@ -133,6 +142,10 @@ impl Stored {
 }
 
 impl Columns {
+    fn at_ms(&self) -> Option<i64> {
+        time(&Value::String(self.created.clone()?))
+    }
+
     fn read(&self) -> Read {
         let content = match value(&self.content) {
             Ok(content) => content,
@@ -144,10 +157,6 @@ impl Columns {
             Some(Ok(Value::Object(fields))) => fields,
             _ => Map::new(),
         };
-        let created = self
-            .created
-            .as_deref()
-            .map(|text| Value::String(text.to_owned()));
         Read::Message(Message {
             id: self
                 .id
@@ -163,7 +172,7 @@ impl Columns {
                     substitute_id(hash.digest())
                 }),
             role: self.role.clone(),
-            at_ms: created.as_ref().and_then(time),
+            at_ms: self.at_ms(),
             content,
             metadata,
         })

@@ -1,7 +1,8 @@
 //! Texts and files in messages, and what their metadata say.
 
 use super::{Out, Voice, kind, object, other};
-use conversation::block::Audience;
+use crate::mapping::Mapped;
+use conversation::{Answer, Kind, block::Audience};
 use serde_json::{Map, Value, json};
 
 /// Whether a block is something that one says or shows.
@@ -55,11 +56,9 @@ pub(super) fn add(out: &mut Out<'_>, n: usize, block: &Value, fields: &Map<Strin
 
 /// A file of the assistant's stands with the message before it.
 fn add_file(out: &mut Out<'_>, n: usize, file: Value) {
-    let message = out
-        .events
-        .iter_mut()
-        .rev()
-        .find(|event| event.fields.contains_key("message"));
+    let is_message =
+        |event: &&mut Mapped| Kind::of(&event.fields) == Kind::ChatResponse(Answer::Message);
+    let message = out.events.iter_mut().rev().find(is_message);
     if let Some(message) = message {
         let files = message
             .fields
