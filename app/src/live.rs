@@ -56,8 +56,10 @@ fn places(names: &mut dyn Iterator<Item = String>) -> BTreeMap<String, usize> {
     places
 }
 
-/// The state of the page that an element holds as JSON.
+/// The state of the page that an element holds as JSON. The element goes: what it holds is soon no
+/// longer so.
 fn state<T: FromJson>(id: &str) -> Option<T> {
-    let text = dom::document().get_element_by_id(id)?.text_content()?;
-    wire::read(&text)
+    let element = dom::document().get_element_by_id(id)?;
+    element.remove();
+    wire::read(&element.text_content()?)
 }

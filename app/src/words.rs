@@ -92,8 +92,15 @@ pub(crate) const TO_RAW_TITLE: &str = "Show in the raw view";
 
 /// The same to whoever hears it away from its row: `raw: Note, 2 of 14 places moved.`
 pub(crate) fn to_raw(who: &str, beginning: &str) -> String {
-    let words = beginning.chars().filter(|c| !"*`#".contains(*c)).take(40);
-    format!("{TO_RAW}: {who}, {}", words.collect::<String>().trim())
+    let mut name = format!("{TO_RAW}: {who},");
+    for word in beginning.split_whitespace() {
+        let word = word.replace(['*', '#', '`'], "");
+        if !word.is_empty() && name.len() < 50 {
+            name.push(' ');
+            name.push_str(&word);
+        }
+    }
+    name
 }
 
 pub(crate) const IMAGE: &str = "image";

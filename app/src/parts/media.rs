@@ -51,7 +51,8 @@ fn fitted(media: &Media) -> Option<(String, String)> {
     Some((width.max(1).to_string(), shown.to_string()))
 }
 
-fn name_of(media: &Media) -> String {
+/// What it is called, also where its author has not said.
+pub(super) fn name_of(media: &Media) -> String {
     if !media.name.is_empty() {
         return media.name.clone();
     }

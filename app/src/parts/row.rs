@@ -3,6 +3,7 @@
 use super::{
     card::CardView,
     conversation::{PageContext, RowSignal},
+    media::name_of,
     piece::{PieceView, body_of, cut_note},
     text::Markdown,
     when::When,
@@ -17,6 +18,9 @@ use leptos::{
     either::{Either, EitherOf4},
     prelude::*,
 };
+
+/// How much of a row is looked at for what it begins with, in characters.
+const LONGEST_BEGINNING: usize = 80;
 
 /// A row. Its kind and the number and formats of its texts are fixed; everything else follows the
 /// signal.
@@ -193,11 +197,18 @@ pub(super) fn Remarks(row: RowSignal) -> impl IntoView {
         .collect_view()
 }
 
+/// What a row begins with. On the server's page the program lacks the texts, and leaves what that
+/// page says.
 fn beginning(row: &Row) -> String {
     let pieces = row.pieces();
-    pieces
-        .first()
-        .map_or_else(String::new, |piece| piece.facts.head.clone())
+    let Some(first) = pieces.first() else {
+        return String::new();
+    };
+    match (&first.facts.media, &first.body.text) {
+        (Some(media), _) => name_of(media),
+        (None, Some(text)) => text.chars().take(LONGEST_BEGINNING).collect(),
+        (None, None) => String::new(),
+    }
 }
 
 fn first_words(row: &Row) -> String {
