@@ -7,10 +7,11 @@ use crate::{
 };
 use axum::{
     extract::{Path, Query, State},
-    http::header,
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use conversation::{MediaKind, View, blob::Blob};
+use std::ops::Range;
 
 /// What a blob may do when somebody opens it by itself: nothing. An SVG keeps its own style.
 const BLOB_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -19,11 +20,13 @@ const PLAIN_IN_NAMES: &[u8] = b"!#$&+-.^_`|~";
 
 /// `GET /api/conversations/{id}/blob/{key}/{n}?view=`: the bytes of the entry `n` of a result's
 /// content, or of a file that came with words, as the view has them. Images and sounds that a page
-/// shows are sent as such, everything else as a file to be saved.
+/// shows are sent as such, everything else as a file to be saved. A part of them is sent where a
+/// request says which: Safari plays no sound otherwise.
 pub(in crate::http) async fn find_blob(
     State(app): State<App>,
     Path((id, key, n)): Path<(String, String, String)>,
     Query(query): Query<ConversationQuery>,
+    headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let view = query.view(View::Raw)?;
     let found = open(&app, id).await?;
@@ -36,12 +39,12 @@ pub(in crate::http) async fn find_blob(
         })
     });
     let blob = blob.await?;
-    Ok(respond(
-        blob.ok_or_else(|| HttpError::not_found("blob", &name))?,
-    ))
+    let blob = blob.ok_or_else(|| HttpError::not_found("blob", &name))?;
+    let wanted = headers.get(header::RANGE);
+    Ok(respond(blob, wanted.and_then(|range| range.to_str().ok())))
 }
 
-fn respond(blob: Blob) -> Response {
+fn respond(mut blob: Blob, wanted: Option<&str>) -> Response {
     let is_shown = matches!(blob.kind(), MediaKind::Image | MediaKind::Sound);
     let media_type = match (&blob.media_type, is_shown) {
         (Some(media_type), true) => media_type.clone(),
@@ -53,8 +56,41 @@ fn respond(blob: Blob) -> Response {
         (header::CONTENT_TYPE, media_type),
         (header::CONTENT_DISPOSITION, format!("{disposition}{name}")),
         (header::CONTENT_SECURITY_POLICY, BLOB_POLICY.to_owned()),
+        (header::ACCEPT_RANGES, "bytes".to_owned()),
     ];
-    (headers, blob.bytes).into_response()
+    let all = blob.bytes.len();
+    let Some(part) = wanted.and_then(|wanted| part(wanted, all)) else {
+        return (headers, blob.bytes).into_response();
+    };
+    if part.is_empty() {
+        let size = [(header::CONTENT_RANGE, format!("bytes */{all}"))];
+        return (StatusCode::RANGE_NOT_SATISFIABLE, size).into_response();
+    }
+    let last = part.end.saturating_sub(1);
+    let range = format!("bytes {}-{last}/{all}", part.start);
+    blob.bytes.truncate(part.end);
+    let bytes = blob.bytes.split_off(part.start);
+    let range = [(header::CONTENT_RANGE, range)];
+    (StatusCode::PARTIAL_CONTENT, headers, range, bytes).into_response()
+}
+
+/// The part of `all` bytes that a `Range` header asks for, an empty one where it is beyond them.
+/// Nothing where the header asks for several parts, or is none: then all is sent.
+fn part(wanted: &str, all: usize) -> Option<Range<usize>> {
+    let (first, last) = wanted.strip_prefix("bytes=")?.trim().split_once('-')?;
+    let last = (!last.is_empty()).then(|| last.parse::<usize>());
+    let last = last.transpose().ok()?;
+    let (start, end) = match (first, last) {
+        ("", last) => (all.saturating_sub(last?), all),
+        (first, last) => (
+            first.parse().ok()?,
+            last.map_or(all, |last| last.saturating_add(1)),
+        ),
+    };
+    if end < start {
+        return None;
+    }
+    Some(start.min(all)..end.min(all))
 }
 
 /// A name in the form that takes every character.
@@ -73,6 +109,31 @@ fn encoded_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_is_what_a_request_asks_for() {
+        for (wanted, expected) in [
+            ("bytes=0-", Some(0..10)),
+            ("bytes=0-1", Some(0..2)),
+            ("bytes=9-9", Some(9..10)),
+            ("bytes=4-99", Some(4..10)),
+            ("bytes=-3", Some(7..10)),
+            ("bytes=-99", Some(0..10)),
+            ("bytes=-0", Some(10..10)),
+            ("bytes=10-", Some(10..10)),
+            (
+                "bytes=18446744073709551615-18446744073709551615",
+                Some(10..10),
+            ),
+            ("bytes=2-1", None),
+            ("bytes=0-1,3-4", None),
+            ("bytes=-", None),
+            ("bytes=a-b", None),
+            ("lines=0-1", None),
+        ] {
+            assert_eq!(part(wanted, 10), expected, "{wanted}");
+        }
+    }
 
     #[test]
     fn a_name_cannot_leave_its_parameter() {
