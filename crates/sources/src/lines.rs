@@ -7,8 +7,9 @@
 
 use crate::SourceError;
 use std::{
+    fmt::Debug,
     fs::{File, Metadata},
-    io::{ErrorKind, Read as _, Seek as _, SeekFrom},
+    io::{ErrorKind, Read, Seek as _, SeekFrom},
     path::Path,
     time::SystemTime,
 };
@@ -21,6 +22,30 @@ pub(crate) const LONGEST_LINE: usize = 16 * 1024 * 1024;
 const PROBE: u64 = 4096;
 /// How much is read at a time.
 const CHUNK: usize = 1024 * 1024;
+
+/// Where the lines of a log come from: one file, or what is read in its place.
+pub(crate) trait LineSource: Debug + Send {
+    /// Reads what is new, but hardly more than `most` bytes, and calls `take` with each line, in
+    /// order. `take` is called with nothing first where all lines are told again.
+    fn refresh(
+        &mut self,
+        path: &Path,
+        most: u64,
+        take: &mut dyn FnMut(Option<Line>),
+    ) -> Result<(), SourceError>;
+
+    /// Whether the last look stopped before the end.
+    fn has_more(&self) -> bool;
+
+    /// Forgets what was read: all lines are told again.
+    fn begin_again(&mut self);
+
+    /// The bytes of a line that was told.
+    fn stored(&self, path: &Path, at: u64, len: u64) -> Result<Vec<u8>, SourceError>;
+
+    /// How many bytes have been read from the disk.
+    fn bytes_read(&self) -> u64;
+}
 
 /// What has been read of such a file.
 #[derive(Debug, Default)]
@@ -111,12 +136,12 @@ impl LinesFile {
                 take(None);
             }
         }
-        let mut n_taken = self.read_on(&mut file, most, &mut take).map_err(io)?;
+        let mut n_taken = self.go_on(&mut file, most, &mut take).map_err(io)?;
         let is_same_file = is_same_file && !self.was_taken_early;
         if self.was_taken_early {
             self.forget();
             take(None);
-            n_taken = self.read_on(&mut file, most, &mut take).map_err(io)?;
+            n_taken = self.go_on(&mut file, most, &mut take).map_err(io)?;
         }
         // What was written while reading must look like growth the next time.
         let metadata = file.metadata().map_err(io)?;
@@ -156,6 +181,24 @@ impl LinesFile {
     pub(crate) fn unfinished(&self) -> Option<&[u8]> {
         let is_left = !self.rest.is_empty() && self.taken.is_none();
         is_left.then_some(self.rest.as_slice())
+    }
+
+    /// Calls `take` with the lines that end before the byte `end`, and says how many bytes were read.
+    /// What stands behind the last of them counts as a line where it is one.
+    pub(crate) fn read_beginning(
+        path: &Path,
+        end: u64,
+        mut take: impl FnMut(Line),
+    ) -> Result<u64, SourceError> {
+        let io = |source| SourceError::io(path, source);
+        let mut beginning = File::open(path).map_err(io)?.take(end);
+        let mut lines = Self::default();
+        let mut take = |line: Option<Line>| line.into_iter().for_each(&mut take);
+        lines
+            .read_on(&mut beginning, u64::MAX, &mut take)
+            .map_err(io)?;
+        lines.take_rest_as_line(&mut take);
+        Ok(lines.bytes_read)
     }
 
     /// The bytes at a place of the file.
@@ -213,8 +256,8 @@ impl LinesFile {
         })
     }
 
-    /// Reads on, and says how many lines there were.
-    fn read_on(
+    /// Reads on where reading stopped, and says how many lines there were.
+    fn go_on(
         &mut self,
         file: &mut File,
         most: u64,
@@ -222,6 +265,15 @@ impl LinesFile {
     ) -> std::io::Result<usize> {
         let at = self.end + self.rest.len() as u64 + self.too_long.unwrap_or(0);
         file.seek(SeekFrom::Start(at))?;
+        self.read_on(file, most, take)
+    }
+
+    fn read_on(
+        &mut self,
+        file: &mut impl Read,
+        most: u64,
+        take: &mut impl FnMut(Option<Line>),
+    ) -> std::io::Result<usize> {
         let mut n_taken = 0;
         let mut chunk = vec![0; CHUNK];
         let mut left = most;
@@ -299,6 +351,33 @@ impl LinesFile {
             bytes: self.rest.clone(),
         }));
         true
+    }
+}
+
+impl LineSource for LinesFile {
+    fn refresh(
+        &mut self,
+        path: &Path,
+        most: u64,
+        take: &mut dyn FnMut(Option<Line>),
+    ) -> Result<(), SourceError> {
+        Self::refresh(self, path, most, take).map(|_| ())
+    }
+
+    fn has_more(&self) -> bool {
+        Self::has_more(self)
+    }
+
+    fn begin_again(&mut self) {
+        Self::begin_again(self);
+    }
+
+    fn stored(&self, path: &Path, at: u64, len: u64) -> Result<Vec<u8>, SourceError> {
+        Self::read_at(path, at, len)
+    }
+
+    fn bytes_read(&self) -> u64 {
+        Self::bytes_read(self)
     }
 }
 

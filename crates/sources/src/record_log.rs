@@ -5,7 +5,7 @@ use crate::{
     Cost, Position, SourceError, Splice, UNREADABLE,
     json::{Record, read_record},
     keys::Keys,
-    lines::{Line, LinesFile},
+    lines::{Line, LineSource, LinesFile},
     mapping::{Events, Handle, Mapped, Mapping, Outcome, Outcomes, Step},
 };
 use conversation::{Event, EventKey};
@@ -23,8 +23,10 @@ const LOOK: u64 = 16 * 1024 * 1024;
 
 /// What has been read of a file.
 #[derive(Debug)]
-pub(crate) struct RecordLog<M: Mapping> {
-    lines: LinesFile,
+pub(crate) struct RecordLog<M: Mapping, S = LinesFile> {
+    lines: S,
+    /// What the mapping knows of any file.
+    given: M::Known,
     state: State<M>,
     /// The hashes of the events that were told.
     told: Vec<u64>,
@@ -67,9 +69,17 @@ struct LoggedEvent {
 impl<M: Mapping> RecordLog<M> {
     /// A log of nothing yet.
     pub(crate) fn new() -> Self {
+        Self::of(LinesFile::default(), M::Known::default())
+    }
+}
+
+impl<M: Mapping, S: LineSource> RecordLog<M, S> {
+    /// A log of nothing yet, whose lines come from `lines`, and whose mapping knows this of any file.
+    pub(crate) fn of(lines: S, known: M::Known) -> Self {
         Self {
-            lines: LinesFile::default(),
-            state: State::new(M::Known::default()),
+            lines,
+            state: State::new(known.clone()),
+            given: known,
             told: Vec::new(),
             n_same: 0,
             records_parsed: 0,
@@ -82,16 +92,19 @@ impl<M: Mapping> RecordLog<M> {
     pub(crate) fn refresh(&mut self, path: &Path) -> Result<Option<Splice>, SourceError> {
         let (state, n_same, n_parsed) =
             (&mut self.state, &mut self.n_same, &mut self.records_parsed);
-        self.lines.refresh(path, self.look, |line| match line {
-            Some(line) => {
-                *n_parsed += 1;
-                state.take(&line);
-            }
-            None => {
-                state.restart(state.known.clone());
-                *n_same = 0;
-            }
-        })?;
+        let given = &self.given;
+        self.lines
+            .refresh(path, self.look, &mut |line| match line {
+                Some(line) => {
+                    *n_parsed += 1;
+                    state.take(&line);
+                }
+                None => {
+                    // What another file told is not known of this one.
+                    state.restart(given.clone());
+                    *n_same = 0;
+                }
+            })?;
         let mut has_more = self.lines.has_more();
         let knows_more = !has_more && self.state.mapping.known() != &self.state.known;
         if knows_more && self.n_readings < MOST_READINGS {
@@ -168,8 +181,13 @@ impl<M: Mapping> RecordLog<M> {
     ) -> Result<Option<Vec<u8>>, SourceError> {
         let logged = self.state.events.iter().find(|logged| logged.key == *key);
         logged
-            .map(|logged| LinesFile::read_at(path, logged.at, logged.len))
+            .map(|logged| self.lines.stored(path, logged.at, logged.len))
             .transpose()
+    }
+
+    /// Where the lines come from.
+    pub(crate) fn lines(&self) -> &S {
+        &self.lines
     }
 
     /// The mapping, for what it has learned of the conversation as a whole.

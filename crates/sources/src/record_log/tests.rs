@@ -129,6 +129,15 @@ fn a_later_record_may_take_an_earlier_one_back() {
 }
 
 #[test]
+fn what_a_file_told_is_not_known_of_the_one_in_its_place() {
+    let mut reader = Reader::new();
+    reader.add("{\"say\":\"a\",\"id\":\"x\"}\n{\"retract\":\"x\"}\n");
+    assert_eq!(reader.said(), Vec::<String>::new());
+    fs::write(&reader.path, "{\"say\":\"b\",\"id\":\"x\"}\n").expect("written");
+    assert_eq!(reader.look().said(), ["x b"]);
+}
+
+#[test]
 fn every_record_is_accounted_for() {
     let mut reader = Reader::new();
     reader.add("{\"say\":\"a\"}\n{\"more\":\"b\"}\n{\"x\":1}\nnot json\n[1]\n\n");
