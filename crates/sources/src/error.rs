@@ -30,6 +30,12 @@ pub enum SourceError {
         .0.display()
     )]
     NotGooses(PathBuf),
+    /// The path is nothing of Codex's.
+    #[error(
+        "{} holds no Codex sessions: name Codex's folder (.codex), its sessions folder or one rollout-*.jsonl file",
+        .0.display()
+    )]
+    NotCodexs(PathBuf),
     /// The system refused.
     #[error("cannot read {}: {source}", .path.display())]
     Io {

@@ -1,0 +1,168 @@
+//! What the records of a rollout mean.
+//!
+//! Most is told twice, by items of the model's (`response_item`) and by events for people
+//! (`event_msg`). Words are paired by [`twins`], calls and results by [`calls`]; what comes first has
+//! the place, what comes second is folded into it.
+
+mod answers;
+mod called;
+mod calls;
+mod compaction;
+mod dispatch;
+mod injected;
+mod notes;
+mod output;
+mod prompts;
+mod resources;
+mod thread;
+mod tool_event;
+mod turned;
+mod turns;
+mod twins;
+mod usage;
+mod verdict;
+
+pub(super) use thread::is_subagent;
+
+use super::record::Entry;
+use crate::{
+    mapping::{Events, Mapping, Outcome},
+    restore::Restoration,
+};
+use calls::Calls;
+use compaction::Compaction;
+use serde_json::{Map, Value};
+use std::{collections::BTreeMap, sync::Arc};
+use thread::Thread;
+use turns::Turns;
+use twins::Twins;
+use usage::Usage;
+
+/// The meaning of the records so far.
+#[derive(Debug)]
+pub(crate) struct CodexMapping {
+    /// What was known from the beginning.
+    given: Known,
+    /// The same, and what the records have told since.
+    known: Known,
+    /// The record's number.
+    n: usize,
+    thread: Thread,
+    turns: Turns,
+    twins: Twins,
+    calls: Calls,
+    compaction: Option<Compaction>,
+    facts: Facts,
+    usage: Usage,
+}
+
+/// What the records say last of the thread as a whole.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Facts {
+    /// The name that was given to it.
+    pub title: Option<String>,
+    /// The folder that it works in.
+    pub cwd: Option<String>,
+    pub model: Option<String>,
+    effort: Option<String>,
+}
+
+/// What later records tell of earlier ones, and what the store knows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    /// How results are restored.
+    pub restoration: Arc<Restoration>,
+    /// The number of the first record that is the thread's own, where it begins with a copy of
+    /// another thread's records.
+    own_from: Option<usize>,
+    /// The records that take turns back, and the first record of those.
+    taken_back: BTreeMap<usize, usize>,
+}
+
+impl PartialEq for Known {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.restoration, &other.restoration)
+            && self.own_from == other.own_from
+            && self.taken_back == other.taken_back
+    }
+}
+
+impl Known {
+    /// What is known of any rollout.
+    pub(crate) fn restoring(restoration: &Arc<Restoration>) -> Self {
+        Self {
+            restoration: Arc::clone(restoration),
+            ..Self::default()
+        }
+    }
+
+    /// Whether the record `n` is of a turn that was taken back, or another thread's.
+    fn leaves_out(&self, n: usize) -> bool {
+        let is_copy = self.own_from.is_some_and(|own| (1..own).contains(&n));
+        is_copy
+            || self
+                .taken_back
+                .iter()
+                .any(|(at, from)| (*from..*at).contains(&n))
+    }
+}
+
+impl Mapping for CodexMapping {
+    type Known = Known;
+
+    fn new(known: Known) -> Self {
+        Self {
+            n: 0,
+            thread: Thread::default(),
+            turns: Turns::default(),
+            twins: Twins::default(),
+            calls: Calls::new(&known.restoration),
+            compaction: None,
+            facts: Facts::default(),
+            usage: Usage::default(),
+            given: known.clone(),
+            known,
+        }
+    }
+
+    fn take(&mut self, record: &Map<String, Value>, events: &mut Events<'_>) -> Outcome {
+        let outcome = if self.given.leaves_out(self.n) {
+            Outcome::Folded
+        } else {
+            let entry = Entry::of(record);
+            if self.given.own_from == Some(self.n) {
+                self.mark_copy(&entry, events);
+            }
+            self.thread.look(self.n, &entry, &mut self.known);
+            self.map(&entry, events)
+        };
+        self.n += 1;
+        outcome
+    }
+
+    fn known(&self) -> &Known {
+        &self.known
+    }
+}
+
+impl CodexMapping {
+    /// Whether the last turn goes on.
+    pub(crate) fn is_open(&self) -> bool {
+        self.turns.is_open()
+    }
+
+    /// The same of records that some may be missing in front of; nothing where none says it.
+    pub(crate) fn goes_on(&self) -> Option<bool> {
+        self.turns.goes_on()
+    }
+
+    /// What the records say last of the thread as a whole.
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Whether the person is asked something.
+    pub(crate) fn asks(&self) -> bool {
+        self.calls.asks()
+    }
+}

@@ -1,0 +1,67 @@
+//! Where Codex keeps its rollouts, on each system.
+
+use crate::jp::System;
+use std::{ffi::OsString, path::PathBuf};
+
+/// Codex's own folder: `CODEX_HOME`, else `.codex` in the person's. Nothing where no variable names
+/// one.
+pub fn codex_home(system: System, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let set = |name: &str| {
+        variable(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
+    let home = match system {
+        System::Linux | System::MacOs => "HOME",
+        System::Windows => "USERPROFILE",
+    };
+    set("CODEX_HOME").or_else(|| Some(set(home)?.join(".codex")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// The system, the variables, the folder.
+    type Row = (
+        System,
+        &'static [(&'static str, &'static str)],
+        Option<&'static str>,
+    );
+
+    const TABLE: [Row; 7] = [
+        (System::Linux, &[("HOME", "/h")], Some("/h/.codex")),
+        (System::MacOs, &[("HOME", "/h")], Some("/h/.codex")),
+        (
+            System::Windows,
+            &[("USERPROFILE", "/u"), ("HOME", "/h")],
+            Some("/u/.codex"),
+        ),
+        (
+            System::Linux,
+            &[("HOME", "/h"), ("CODEX_HOME", "/c")],
+            Some("/c"),
+        ),
+        (
+            System::MacOs,
+            &[("HOME", "/h"), ("CODEX_HOME", "")],
+            Some("/h/.codex"),
+        ),
+        (System::Windows, &[("HOME", "/h")], None),
+        (System::Linux, &[], None),
+    ];
+
+    #[test]
+    fn the_folder_of_each_system() {
+        for (system, variables, folder) in TABLE {
+            let lookup = |name: &str| {
+                let found = variables.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| value.into())
+            };
+            let found = codex_home(system, &lookup);
+            let expected = folder.map(|folder| Path::new(folder).to_owned());
+            assert_eq!(found, expected, "{system:?} {variables:?}");
+        }
+    }
+}

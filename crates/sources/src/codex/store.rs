@@ -1,0 +1,225 @@
+//! Finding the threads.
+
+use super::{
+    CodexConversation, CodexList,
+    files::{self, Form, Found, Place, is_any_in, is_rollout, latest_folders},
+    head::Head,
+    paths::codex_home,
+    summary,
+    titles::Titles,
+};
+use crate::{Conversation, List, SourceError, Store, Summary, jp::System, restore::Restoration};
+use std::{
+    collections::HashMap,
+    ffi::OsString,
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// What an id in URLs begins with.
+const AGENT: &str = "codex";
+
+/// The threads that Codex keeps in one place.
+#[derive(Clone, Debug)]
+pub struct CodexStore {
+    folder: PathBuf,
+    places: Vec<Place>,
+    /// The file with the names that people gave.
+    titles: Option<PathBuf>,
+    restoration: Arc<Restoration>,
+}
+
+impl CodexStore {
+    /// Codex's store on this machine, where there is one. `variable` gives the variables of the
+    /// environment.
+    pub fn here(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<Self> {
+        let home = codex_home(System::HERE, variable)?;
+        home.is_dir().then(|| Self::of_home(&home))
+    }
+
+    /// The store that a path names: Codex's own folder, a folder of rollouts, or one rollout.
+    pub fn at(path: &Path) -> Result<Self, SourceError> {
+        let path = match fs::canonicalize(path) {
+            Ok(path) => path,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Err(SourceError::Missing(path.to_owned()));
+            }
+            Err(error) => return Err(SourceError::io(path, error)),
+        };
+        if path.is_file() {
+            return Self::of_file(path);
+        }
+        // Asks the system first, so that a refusal is not taken for an empty folder.
+        fs::read_dir(&path).map_err(|error| SourceError::io(&path, error))?;
+        let is_home = ["sessions", "archived_sessions"]
+            .iter()
+            .any(|name| path.join(name).is_dir());
+        if is_home {
+            return Ok(Self::of_home(&path));
+        }
+        if path.ends_with("sessions") || is_any_in(&path) {
+            return Ok(Self::of_folder(path));
+        }
+        Err(SourceError::NotCodexs(path))
+    }
+
+    fn of_home(home: &Path) -> Self {
+        let place = |name: &str, is_archive| Place {
+            path: home.join(name),
+            is_archive,
+        };
+        Self {
+            folder: home.to_owned(),
+            places: vec![place("sessions", false), place("archived_sessions", true)],
+            titles: Some(home.join("session_index.jsonl")),
+            restoration: Arc::default(),
+        }
+    }
+
+    fn of_folder(folder: PathBuf) -> Self {
+        let is_archive = folder.ends_with("archived_sessions");
+        let titles = folder.parent().map(|home| home.join("session_index.jsonl"));
+        Self {
+            places: vec![Place {
+                path: folder.clone(),
+                is_archive,
+            }],
+            titles: titles.filter(|_| folder.ends_with("sessions") || is_archive),
+            folder,
+            restoration: Arc::default(),
+        }
+    }
+
+    fn of_file(path: PathBuf) -> Result<Self, SourceError> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_one = |form| is_rollout(&path) || Head::read(&path, form).is_codexs;
+        if !Form::of_name(&name).is_some_and(is_one) {
+            return Err(SourceError::NotCodexs(path));
+        }
+        let above: Vec<_> = path.ancestors().collect();
+        let archive = |folder: &&&Path| folder.ends_with("archived_sessions");
+        let is_archive = above.iter().find(archive).is_some();
+        let home = above
+            .iter()
+            .find(|folder| folder.ends_with("sessions") || folder.ends_with("archived_sessions"))
+            .and_then(|folder| folder.parent());
+        Ok(Self {
+            titles: home.map(|home| home.join("session_index.jsonl")),
+            places: vec![Place {
+                path: path.clone(),
+                is_archive,
+            }],
+            folder: path,
+            restoration: Arc::default(),
+        })
+    }
+
+    /// The same store, whose results are restored by what `restoration` knows.
+    #[must_use]
+    pub fn restoring(mut self, restoration: &Arc<Restoration>) -> Self {
+        self.restoration = Arc::clone(restoration);
+        self
+    }
+
+    /// The conversation that the store was named by, where it was.
+    pub fn only(&self) -> Option<String> {
+        let found = Found::at(&self.folder, false)?;
+        Some(url_id(&found.thread))
+    }
+
+    /// Opens a thread for reading and following. Nothing is read yet.
+    pub fn open(&self, id: &str) -> CodexConversation {
+        let id = id.strip_prefix("codex~").unwrap_or(id);
+        CodexConversation::new(self.clone(), id.to_owned())
+    }
+
+    /// A list that reads again only what has changed since it was last read.
+    pub fn listing(&self) -> CodexList {
+        CodexList::new(self.clone())
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn restoration(&self) -> &Arc<Restoration> {
+        &self.restoration
+    }
+
+    pub(super) fn all(&self) -> HashMap<String, Found> {
+        files::find(&self.places)
+    }
+
+    /// The file of a thread. A history may stand in files beside the one that was named.
+    pub(super) fn found(&self, thread: &str) -> Option<Found> {
+        let own = self.all().remove(thread);
+        own.or_else(|| {
+            let home = self.titles.as_ref()?.parent()?;
+            Self::of_home(home).all().remove(thread)
+        })
+    }
+
+    pub(super) fn titles_path(&self) -> Option<&Path> {
+        self.titles.as_deref()
+    }
+
+    /// What a list says of a thread.
+    pub(super) fn summary(&self, found: &Found) -> Summary {
+        let mut titles = Titles::default();
+        titles.refresh(self.titles_path());
+        let told = summary::Told::read(found, &self.restoration);
+        told.summary(found, titles.of(&found.thread), summary::now())
+    }
+}
+
+/// A thread's id in URLs.
+pub(super) fn url_id(thread: &str) -> String {
+    format!("{AGENT}~{thread}")
+}
+
+impl Store for CodexStore {
+    fn agent(&self) -> &'static str {
+        AGENT
+    }
+
+    fn path(&self) -> &Path {
+        &self.folder
+    }
+
+    fn list_folders(&self) -> Vec<PathBuf> {
+        let mut folders: Vec<PathBuf> = Vec::new();
+        if self.folder.is_dir() {
+            folders.push(self.folder.clone());
+        }
+        for place in &self.places {
+            folders.extend(latest_folders(&place.path));
+        }
+        folders.dedup();
+        folders
+    }
+
+    fn listing(&self) -> Box<dyn List> {
+        Box::new(Self::listing(self))
+    }
+
+    /// By the thread's id, with or without the agent's word before it, or by its file's name.
+    fn resolve(&self, spelled: &str) -> Option<String> {
+        let id = spelled.strip_prefix("codex~").unwrap_or(spelled);
+        let all = self.all();
+        if all.contains_key(id) {
+            return Some(url_id(id));
+        }
+        let has_name = |found: &&Found| {
+            let name = found.path.file_name().map(|name| name.to_string_lossy());
+            name.is_some_and(|name| name == id || name.split(".json").next() == Some(id))
+        };
+        let named = all.values().find(has_name)?;
+        Some(url_id(&named.thread))
+    }
+
+    fn open(&self, id: &str) -> Box<dyn Conversation> {
+        Box::new(Self::open(self, id))
+    }
+}
