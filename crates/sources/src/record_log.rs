@@ -3,15 +3,15 @@
 
 use crate::{
     Cost, Position, SourceError, Splice, UNREADABLE,
-    json::{Record, read_record},
+    json::{Record, hash_of, read_record},
     keys::Keys,
     lines::{Line, LineSource, LinesFile},
     mapping::{Events, Handle, Mapped, Mapping, Outcome, Outcomes, Step},
 };
 use conversation::{Event, EventKey};
 use serde_json::{Map, Value, json};
-use std::path::Path;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use std::{collections::HashMap, path::Path};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The longest piece of an unreadable record that its event carries, in bytes.
 const LONGEST_EXCERPT: usize = 4096;
@@ -60,15 +60,16 @@ struct LoggedEvent {
     /// Where its record stands, in bytes.
     at: u64,
     len: u64,
-    /// A hash over its key and the records that it was made of.
+    /// A hash over its key and what it holds, which may depend on other records than its own.
     hash: u64,
     /// A hash over this event and all before it.
     chain: u64,
 }
 
+#[cfg(test)]
 impl<M: Mapping> RecordLog<M> {
-    /// A log of nothing yet.
-    pub(crate) fn new() -> Self {
+    /// A log of a file of which nothing has been read yet.
+    fn new() -> Self {
         Self::of(LinesFile::default(), M::Known::default())
     }
 }
@@ -93,18 +94,16 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
         let (state, n_same, n_parsed) =
             (&mut self.state, &mut self.n_same, &mut self.records_parsed);
         let given = &self.given;
-        self.lines
-            .refresh(path, self.look, &mut |line| match line {
-                Some(line) => {
-                    *n_parsed += 1;
-                    state.take(&line);
-                }
-                None => {
-                    // What another file told is not known of this one.
-                    state.restart(given.clone());
-                    *n_same = 0;
-                }
-            })?;
+        self.lines.refresh(path, self.look, &mut |line| {
+            if let Some(line) = line {
+                *n_parsed += 1;
+                state.take(&line);
+            } else {
+                // What another file told is not known of this one.
+                state.restart(given.clone());
+                *n_same = 0;
+            }
+        })?;
         let mut has_more = self.lines.has_more();
         let knows_more = !has_more && self.state.mapping.known() != &self.state.known;
         if knows_more && self.n_readings < MOST_READINGS {
@@ -251,16 +250,21 @@ impl<M: Mapping> State<M> {
             }
         };
         self.outcomes.count(outcome);
-        let hash = xxh3_64(&line.bytes);
-        for (n, step) in (0..).zip(steps) {
+        // The events of one record that have the same id are told apart by their numbers.
+        let mut n_by_id: HashMap<Option<String>, u32> = HashMap::new();
+        for step in steps {
             match step {
-                Step::Add(mapped) => self.add(line, n, hash, mapped),
-                Step::Revise(Handle(index), fields) => self.revise(index, hash, fields),
+                Step::Add(mapped) => {
+                    let n = n_by_id.entry(mapped.id.clone()).or_default();
+                    self.add(line, *n, mapped);
+                    *n += 1;
+                }
+                Step::Revise(Handle(index), fields) => self.revise(index, fields),
             }
         }
     }
 
-    fn add(&mut self, line: &Line, n: u32, hash: u64, mapped: Mapped) {
+    fn add(&mut self, line: &Line, n: u32, mapped: Mapped) {
         let native = match mapped.id {
             Some(id) if n == 0 => EventKey::from_native(&id),
             Some(id) => EventKey::from_native(&format!("{id}.e{n}")),
@@ -268,25 +272,24 @@ impl<M: Mapping> State<M> {
             None => EventKey::from_native(&format!("o{}.e{n}", line.at)),
         };
         let key = self.keys.next(&native);
-        let hash = xxh3_64_with_seed(&n.to_le_bytes(), hash);
         self.events.push(LoggedEvent {
+            hash: hash(&key, &mapped.fields),
             event: Some(Event::new(key.clone(), mapped.at_ms, mapped.fields)),
             at_ms: mapped.at_ms,
             at: line.at,
             len: line.len,
-            hash: xxh3_64_with_seed(key.as_str().as_bytes(), hash),
             chain: 0,
             key,
         });
         self.link(self.events.len() - 1);
     }
 
-    fn revise(&mut self, index: usize, hash: u64, fields: Map<String, Value>) {
+    fn revise(&mut self, index: usize, fields: Map<String, Value>) {
         let Some(logged) = self.events.get_mut(index) else {
             return;
         };
+        logged.hash = hash(&logged.key, &fields);
         let event = Event::new(logged.key.clone(), logged.at_ms, fields);
-        logged.hash = xxh3_64_with_seed(&hash.to_le_bytes(), logged.hash);
         match &mut logged.event {
             Some(untold) => *untold = event,
             None => self.revised.push((index, event)),
@@ -305,6 +308,10 @@ impl<M: Mapping> State<M> {
             logged.chain = xxh3_64_with_seed(&logged.hash.to_le_bytes(), before);
         }
     }
+}
+
+fn hash(key: &EventKey, fields: &Map<String, Value>) -> u64 {
+    xxh3_64_with_seed(key.as_str().as_bytes(), hash_of(fields))
 }
 
 /// A file may begin with the mark of its encoding.

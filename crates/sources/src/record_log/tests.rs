@@ -1,11 +1,13 @@
 use super::*;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-/// `{"say": text}` is a message; `{"more": text}` is added to the last one; `{"retract": id}` takes
-/// an earlier one back; anything else is carried.
+/// `{"say": text}` is a message, behind the start of a turn where it has a `turn` that names it;
+/// `{"more": text}` is added to the last one; `{"retract": id}` takes an earlier one back; anything
+/// else is carried.
 #[derive(Debug)]
 struct Toy {
     known: BTreeSet<String>,
+    n_said: u64,
     last: Option<(Handle, String)>,
 }
 
@@ -13,7 +15,11 @@ impl Mapping for Toy {
     type Known = BTreeSet<String>;
 
     fn new(known: Self::Known) -> Self {
-        Self { known, last: None }
+        Self {
+            known,
+            n_said: 0,
+            last: None,
+        }
     }
 
     fn take(&mut self, record: &Map<String, Value>, events: &mut Events<'_>) -> Outcome {
@@ -27,7 +33,17 @@ impl Mapping for Toy {
             if id.as_ref().is_some_and(|id| self.known.contains(id)) {
                 return Outcome::Folded;
             }
-            let fields = message(&words);
+            // What is shown may depend on records that are taken back later.
+            self.n_said += 1;
+            let mut fields = message(&words);
+            fields.insert("number".to_owned(), self.n_said.into());
+            if text("turn").is_some() {
+                events.add(Mapped {
+                    id: text("turn"),
+                    at_ms: None,
+                    fields: message("turn"),
+                });
+            }
             let handle = events.add(Mapped {
                 id,
                 at_ms: None,
@@ -99,6 +115,16 @@ fn records_become_events_with_keys_of_their_ids_or_places() {
     let mut reader = Reader::new();
     reader.add("{\"say\":\"a\",\"id\":\"x\"}\n{\"say\":\"b\"}\n{\"say\":\"c\",\"id\":\"x\"}\n");
     assert_eq!(reader.said(), ["x a", "o21 b", "x.r1 c"]);
+}
+
+#[test]
+fn the_events_of_one_record_keep_their_ids() {
+    let mut reader = Reader::new();
+    reader.add("{\"say\":\"a\",\"id\":\"x\",\"turn\":\"x-turn\"}\n");
+    assert_eq!(reader.said(), ["x-turn turn", "x a"]);
+    let mut reader = Reader::new();
+    reader.add("{\"say\":\"a\",\"id\":\"x\",\"turn\":\"x\"}\n");
+    assert_eq!(reader.said(), ["x turn", "x.e1 a"]);
 }
 
 #[test]

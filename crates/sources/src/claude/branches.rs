@@ -1,0 +1,161 @@
+//! Branches that the person left: a prompt was taken back and another one given in its place.
+//!
+//! Every record names the one that it follows. Where several follow one, most often the model called
+//! several tools at once. Only where two prompts, or a prompt and an answer, follow the same record,
+//! the conversation went on in another way; what is live then is the branch that the newest record is
+//! on.
+
+use super::record::{Id, Record, id};
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    mem,
+};
+
+/// The records so far as a tree.
+#[derive(Debug, Default)]
+pub(super) struct Branches {
+    parents: HashMap<Id, Option<Id>>,
+    /// The first records of answers that stand on several lines, by the ids of the answers.
+    answers: HashMap<Id, Id>,
+    /// The prompts and answers that follow a record, by that record.
+    heads: HashMap<Id, Vec<Id>>,
+    /// The records that several of them follow.
+    forks: BTreeSet<Id>,
+    /// The records from the first to the newest, each following the one before.
+    live: Vec<Id>,
+    places: HashMap<Id, usize>,
+    left: BTreeSet<Id>,
+}
+
+/// What a record is, as far as branches depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    /// The person begins a turn.
+    Prompt,
+    /// The model answers. `has_text` says that something is said to the person.
+    Answer { has_text: bool },
+    /// It belongs to the conversation and is neither.
+    Other,
+    /// It may come at any time, on any branch.
+    Aside,
+}
+
+impl Branches {
+    /// Takes a record; says whether other branches are left than before.
+    pub(super) fn take(&mut self, record: Record<'_>, node: Node) -> bool {
+        let Some(this) = record.uuid().map(id) else {
+            return false;
+        };
+        let parent = record.parent().map(id);
+        if self.parents.contains_key(&this) {
+            return false;
+        }
+        self.parents.insert(this, parent);
+        let mut has_changed = false;
+        if let Some(head) = self.head(record, this, node) {
+            has_changed |= self.add_head(head);
+        }
+        if node != Node::Aside {
+            has_changed |= self.go_on_with(this);
+        }
+        has_changed && self.decide()
+    }
+
+    /// The newest record of the live branch, where the program names it.
+    pub(super) fn take_leaf(&mut self, leaf: &str) -> bool {
+        let leaf = id(leaf);
+        self.parents.contains_key(&leaf) && self.go_on_with(leaf) && self.decide()
+    }
+
+    /// The first records of the branches that were left.
+    pub(super) fn left(&self) -> &BTreeSet<Id> {
+        &self.left
+    }
+
+    /// The record that begins a branch if another one begins beside it: the prompt, or the first line
+    /// of an answer that has a text by now.
+    fn head(&mut self, record: Record<'_>, this: Id, node: Node) -> Option<Id> {
+        match node {
+            Node::Prompt => Some(this),
+            Node::Answer { has_text } => {
+                let first = match record.message_id() {
+                    Some(answer) => *self.answers.entry(id(answer)).or_insert(this),
+                    None => this,
+                };
+                has_text.then_some(first)
+            }
+            Node::Other | Node::Aside => None,
+        }
+    }
+
+    fn add_head(&mut self, head: Id) -> bool {
+        let parent = self.parents.get(&head).copied().flatten();
+        // Who follows nobody, or a record that is not there, may follow anybody.
+        let Some(parent) = parent.filter(|parent| self.parents.contains_key(parent)) else {
+            return false;
+        };
+        let heads = self.heads.entry(parent).or_default();
+        if heads.contains(&head) {
+            return false;
+        }
+        heads.push(head);
+        heads.len() > 1 && {
+            self.forks.insert(parent);
+            true
+        }
+    }
+
+    /// Makes this the newest record; says whether another branch is live since.
+    fn go_on_with(&mut self, this: Id) -> bool {
+        let mut new = vec![this];
+        let mut seen = HashSet::from([this]);
+        let mut at = this;
+        let joint = loop {
+            match self.parents.get(&at).copied().flatten() {
+                Some(parent) if self.places.contains_key(&parent) => {
+                    break self.places.get(&parent).copied();
+                }
+                // A circle has no beginning.
+                Some(parent) if self.parents.contains_key(&parent) && seen.insert(parent) => {
+                    new.push(parent);
+                    at = parent;
+                }
+                _ => break None,
+            }
+        };
+        if let Some(place) = self.places.get(&this).copied() {
+            return self.cut(place + 1);
+        }
+        // What follows nothing that is known leaves nothing behind.
+        let was_cut = joint.is_some_and(|joint| self.cut(joint + 1));
+        for record in new.into_iter().rev() {
+            if !self.places.contains_key(&record) {
+                self.places.insert(record, self.live.len());
+                self.live.push(record);
+            }
+        }
+        was_cut
+    }
+
+    fn cut(&mut self, len: usize) -> bool {
+        let cut = self.live.split_off(len.min(self.live.len()));
+        for record in &cut {
+            self.places.remove(record);
+        }
+        !cut.is_empty() && !self.forks.is_empty()
+    }
+
+    fn decide(&mut self) -> bool {
+        let mut left = BTreeSet::new();
+        for heads in self.forks.iter().filter_map(|fork| self.heads.get(fork)) {
+            let mut live = heads
+                .iter()
+                .copied()
+                .filter(|head| self.places.contains_key(head));
+            let live = live.next_back().or(heads.last().copied());
+            left.extend(heads.iter().filter(|head| Some(**head) != live));
+        }
+        let before = mem::replace(&mut self.left, left);
+        before != self.left
+    }
+}

@@ -1,0 +1,140 @@
+//! One conversation, opened for reading and following.
+
+use super::{
+    ClaudeStore,
+    id::ClaudeId,
+    known::{Known, Part, Setting},
+    mapping::ClaudeMapping,
+};
+use crate::{
+    Conversation, Cost, Outcomes, Position, Problem, SourceError, Splice, State, Store, Summary,
+    lines::LinesFile, record_log::RecordLog,
+};
+use conversation::{EventKey, Reading};
+use std::{
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+/// A session, or a sub-agent of one. Projects may move: a file that is gone is looked for by its
+/// name.
+#[derive(Debug)]
+pub struct ClaudeConversation {
+    store: ClaudeStore,
+    id: ClaudeId,
+    place: Option<(PathBuf, Part)>,
+    log: RecordLog<ClaudeMapping>,
+}
+
+impl ClaudeConversation {
+    pub(super) fn new(store: ClaudeStore, id: ClaudeId) -> Self {
+        let log = log_of(&store, &id, Part::Main);
+        Self {
+            store,
+            id,
+            place: None,
+            log,
+        }
+    }
+
+    /// What became of the records that were read.
+    pub fn outcomes(&self) -> Outcomes {
+        self.log.outcomes()
+    }
+
+    /// Where it is stored.
+    pub fn path(&self) -> Option<&Path> {
+        self.place.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// Looks for the file where it is not known, and begins anew where it is another part of one.
+    fn look(&mut self) -> Result<PathBuf, SourceError> {
+        let found = match &self.place {
+            Some((path, Part::Main | Part::Whole | Part::Side(_))) if path.is_file() => None,
+            // A sub-agent may get a file of its own.
+            Some((path, Part::Reported(_))) if path.is_file() => self.store.find_agent(&self.id),
+            _ => self.store.find(&self.id),
+        };
+        if let Some((path, part)) = found {
+            let is_same_part = self.place.as_ref().is_some_and(|(_, old)| *old == part);
+            if !is_same_part {
+                self.log = log_of(&self.store, &self.id, part.clone());
+            }
+            self.place = Some((path, part));
+        }
+        if let Some(path) = self.path() {
+            return Ok(path.to_owned());
+        }
+        let name = format!("{}.jsonl", self.id.session);
+        let path = Store::path(&self.store).join(name);
+        Err(SourceError::io(path, ErrorKind::NotFound.into()))
+    }
+}
+
+fn log_of(store: &ClaudeStore, id: &ClaudeId, part: Part) -> RecordLog<ClaudeMapping> {
+    let setting = Setting::new(&id.session, part, store.restoration());
+    RecordLog::of(LinesFile::default(), Known::of(setting))
+}
+
+impl Conversation for ClaudeConversation {
+    fn reading(&self) -> Reading {
+        Reading::WholeTexts
+    }
+
+    fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
+        let path = self.look()?;
+        self.log.refresh(&path)
+    }
+
+    fn summary(&mut self) -> Option<Summary> {
+        self.look().ok()?;
+        let (path, part) = self.place.as_ref()?;
+        Some(self.store.summary(&self.id, path, part))
+    }
+
+    fn problem(&self) -> Option<String> {
+        let path = self.path()?;
+        let is_empty = self.log.outcomes().total() == 0 && fs::metadata(path).is_ok();
+        let path = path.display().to_string();
+        is_empty.then(|| Problem::Empty { path }.to_string())
+    }
+
+    fn state(&self, _: bool) -> State {
+        let Some(path) = self.path() else {
+            return State::Settled;
+        };
+        if self.log.outcomes().total() == 0 {
+            return State::Broken;
+        }
+        let modified = fs::metadata(path).and_then(|metadata| metadata.modified());
+        // A time to come is that of another clock.
+        let age = modified.map(|at| SystemTime::now().duration_since(at).unwrap_or_default());
+        age.map_or(State::Settled, |age| self.log.mapping().pulse().state(age))
+    }
+
+    fn watched_folders(&self) -> Vec<PathBuf> {
+        let folder = self.path().and_then(Path::parent);
+        folder.map(Path::to_owned).into_iter().collect()
+    }
+
+    fn position(&self, n: usize) -> Position {
+        self.log.position(n)
+    }
+
+    fn has(&self, position: Position) -> bool {
+        self.log.has(position)
+    }
+
+    fn stored(&self, key: &EventKey) -> Result<Option<Vec<u8>>, SourceError> {
+        match self.path() {
+            Some(path) => self.log.stored(path, key),
+            None => Ok(None),
+        }
+    }
+
+    fn cost(&self) -> Cost {
+        self.log.cost()
+    }
+}

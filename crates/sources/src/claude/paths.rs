@@ -1,0 +1,104 @@
+//! Where Claude Code keeps its sessions, on each system.
+
+use crate::jp::System;
+use std::{ffi::OsString, path::PathBuf};
+
+/// The folders that may have a `projects` folder: `CLAUDE_CONFIG_DIR` alone, where it is set, else
+/// the usual places, of which several may be in use.
+pub(super) fn roots(system: System, variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
+    let set = |name: &str| {
+        variable(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
+    if let Some(folder) = set("CLAUDE_CONFIG_DIR") {
+        return vec![folder];
+    }
+    let (home, places): (_, &[&str]) = match system {
+        System::Linux | System::MacOs => ("HOME", &[".claude", ".config/claude"]),
+        System::Windows => ("USERPROFILE", &[".claude"]),
+    };
+    let Some(home) = set(home) else {
+        return Vec::new();
+    };
+    places.iter().map(|place| home.join(place)).collect()
+}
+
+/// The name of a folder, whichever system the path is of.
+pub(super) fn last_name(path: &str) -> Option<&str> {
+    let path = path.trim_end_matches(['/', '\\']);
+    let name = path.rsplit(['/', '\\']).next()?;
+    (!name.is_empty()).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The system, the variables, the folders.
+    type Row = (
+        System,
+        &'static [(&'static str, &'static str)],
+        &'static [&'static str],
+    );
+
+    const TABLE: [Row; 8] = [
+        (
+            System::Linux,
+            &[("HOME", "/h")],
+            &["/h/.claude", "/h/.config/claude"],
+        ),
+        (
+            System::MacOs,
+            &[("HOME", "/h"), ("USERPROFILE", "/u")],
+            &["/h/.claude", "/h/.config/claude"],
+        ),
+        (
+            System::Windows,
+            &[("HOME", "/h"), ("USERPROFILE", "/u")],
+            &["/u/.claude"],
+        ),
+        (
+            System::Linux,
+            &[("CLAUDE_CONFIG_DIR", "/c"), ("HOME", "/h")],
+            &["/c"],
+        ),
+        (
+            System::Windows,
+            &[("CLAUDE_CONFIG_DIR", "/c"), ("USERPROFILE", "/u")],
+            &["/c"],
+        ),
+        (
+            System::Linux,
+            &[("CLAUDE_CONFIG_DIR", ""), ("HOME", "/h")],
+            &["/h/.claude", "/h/.config/claude"],
+        ),
+        (System::Linux, &[("HOME", "")], &[]),
+        (System::Windows, &[], &[]),
+    ];
+
+    #[test]
+    fn the_folders_of_sessions() {
+        for (system, variables, folders) in TABLE {
+            let lookup = |name: &str| {
+                let found = variables.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| value.into())
+            };
+            let expected: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
+            assert_eq!(roots(system, &lookup), expected, "{system:?} {variables:?}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_folder() {
+        for (path, name) in [
+            ("/a/b.c", Some("b.c")),
+            ("/a/b/", Some("b")),
+            ("C:\\x\\y", Some("y")),
+            ("/", None),
+            ("", None),
+        ] {
+            assert_eq!(last_name(path), name, "{path}");
+        }
+    }
+}
