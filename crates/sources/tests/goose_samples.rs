@@ -6,8 +6,8 @@
     reason = "a skipped test says so, and the counts are for reading"
 )]
 
-use conversation::{Answer, Event, Kind, View};
-use serde_json::{Value, json};
+use conversation::{Answer, Event, Kind};
+use serde_json::json;
 use sources::{Outcomes, UNREADABLE, goose::GooseStore};
 use std::{
     fs,
@@ -108,18 +108,19 @@ impl Session {
     }
 
     fn said(&self) -> Vec<&str> {
-        self.events
+        let said = self
+            .events
             .iter()
-            .filter_map(|event| event.text("message"))
-            .collect()
+            .filter(|event| event.kind() == Kind::ChatResponse(Answer::Message));
+        said.filter_map(|event| event.text("message")).collect()
     }
 
     fn asked(&self) -> Vec<&str> {
-        let requests = self
+        let asked = self
             .events
             .iter()
             .filter(|event| event.kind() == Kind::ChatRequest);
-        requests.filter_map(|event| event.text("content")).collect()
+        asked.filter_map(|event| event.text("content")).collect()
     }
 }
 
@@ -156,6 +157,139 @@ fn every_message_is_accounted_for() {
             for event in &session.events {
                 let line = format!("{} {}", event.key(), json!(event.fields()));
                 println!("  {line:.400}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_probe_has_its_turns_calls_and_results() {
+    let sessions = sessions();
+    let probes: Vec<_> = sessions
+        .iter()
+        .filter(|session| {
+            session
+                .asked()
+                .first()
+                .is_some_and(|asked| asked.starts_with("FIRST"))
+        })
+        .collect();
+    assert!(
+        sessions.is_empty() || probes.len() >= 8,
+        "{} probes",
+        probes.len()
+    );
+    for probe in probes {
+        let reasoning = Kind::ChatResponse(Answer::Reasoning);
+        let n_more = probe.asked().len() - 1;
+        let n_answers = probe.count(|event| event.text("message") == Some("Second answer: **2**."));
+        let resumed = probe
+            .asked()
+            .iter()
+            .filter(|asked| asked.starts_with("SECOND"))
+            .count();
+        assert_eq!(n_answers, resumed, "{}", probe.sample);
+        assert_eq!(
+            probe.of_kind(Kind::TurnStart),
+            1 + n_more,
+            "{}",
+            probe.sample
+        );
+        assert_eq!(probe.of_kind(reasoning), 2 + resumed, "{}", probe.sample);
+        assert_eq!(probe.of_kind(Kind::ToolCallRequest), 4);
+        assert_eq!(probe.of_kind(Kind::ToolCallResponse), 4);
+        let is_error = |event: &&Event| event.is_error();
+        let errors: Vec<_> = probe.events.iter().filter(is_error).collect();
+        let failing = |event: &&&Event| {
+            json!(event.fields())
+                .to_string()
+                .contains("PROBE failed on purpose")
+        };
+        assert_eq!(errors.iter().filter(failing).count(), 1);
+        // Beside it the shell failed, where it was to.
+        assert!(errors.len() <= 2, "{}", probe.sample);
+        let last = probe
+            .said()
+            .into_iter()
+            .rfind(|said| said.starts_with("All done."));
+        assert!(last.is_some(), "{}", probe.sample);
+    }
+}
+
+#[test]
+fn the_resumed_and_the_compacted_go_on() {
+    for session in sessions() {
+        let expected = match (
+            session.sample.as_str(),
+            session.id.starts_with("goose~20261130_1-"),
+        ) {
+            ("lab-1.34.0-resumed", true) => 2,
+            ("lab-1.52.0-compacted", true) => 3,
+            _ => continue,
+        };
+        assert_eq!(session.of_kind(Kind::TurnStart), expected);
+        assert_eq!(session.said().last(), Some(&"Second answer: **2**."));
+    }
+}
+
+#[test]
+fn a_note_is_for_the_person() {
+    let sessions = sessions();
+    let Some(session) = sessions
+        .iter()
+        .find(|session| session.sample == "lab-1.52-note")
+    else {
+        return;
+    };
+    let result = session
+        .events
+        .iter()
+        .find(|event| event.kind() == Kind::ToolCallResponse);
+    let content = &result.expect("a result").fields()["content"];
+    // goose keeps for whom the blocks are, and drops what the text is written in.
+    let expected = json!([
+        {"type": "text", "text": "**Phase 1** done: 14 call sites migrated.\n\n- next: tests", "annotations": {"audience": ["user"]}},
+        {"type": "text", "text": "Message shown to user.", "annotations": {"audience": ["assistant"]}},
+    ]);
+    assert_eq!(*content, expected);
+}
+
+#[test]
+fn results_stand_behind_their_calls() {
+    for session in sessions() {
+        let mut open = Vec::new();
+        let mut last_ms = None;
+        for event in &session.events {
+            let id = event.text("id").unwrap_or_default();
+            match event.kind() {
+                Kind::ToolCallRequest => {
+                    open.push(id);
+                    last_ms = event.at_ms();
+                }
+                Kind::ToolCallResponse => {
+                    let place = open.iter().position(|call| *call == id);
+                    open.remove(place.expect("a call"));
+                    assert!(event.at_ms() >= last_ms, "{} {id}", session.sample);
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(open, [""; 0], "{} {}", session.sample, session.id);
+    }
+}
+
+#[test]
+fn a_delegated_task_names_its_session() {
+    for session in sessions() {
+        for event in &session.events {
+            let called = event.text("id").unwrap_or_default();
+            let is_delegated = json!(event.fields())
+                .to_string()
+                .contains("subagent_session_id");
+            if event.kind() == Kind::ToolCallResponse && is_delegated {
+                let link = event.fields()["metadata"]["serve-web/subagent"].as_str();
+                let link = link.expect("an id");
+                assert!(link.starts_with("goose~20261130_3-"), "{called}: {link}");
             }
         }
     }

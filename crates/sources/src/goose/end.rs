@@ -34,7 +34,9 @@ impl End {
             .collect();
         let last_ms = self.facts.last_ms;
         if !self.is_told {
-            events.iter().for_each(|event| self.facts.take(event));
+            for event in &events {
+                self.facts.take(event);
+            }
             let tells = |event: &Event| !matches!(event.kind(), Kind::HostNote | Kind::Unknown);
             self.is_told = events.iter().any(tells);
         }

@@ -78,7 +78,7 @@ impl GooseList {
         list.extend(self.files.values_mut().map(|(_, known)| known.now(false)));
         match failure {
             // What was read last stands while a writer is at work.
-            Some(failure) if !(failure.is_passing() && !self.sessions.is_empty()) => {
+            Some(failure) if !failure.is_passing() || self.sessions.is_empty() => {
                 let error = failure.at(self.database.path());
                 if list.is_empty() {
                     return Err(error);
@@ -170,12 +170,11 @@ fn read_sessions(
         let known = before
             .remove(&session.id)
             .filter(|(seen, _)| *seen == session);
-        let known = match known {
-            Some((_, known)) => known,
-            None => {
-                *n_read += 1;
-                Known::new(session.summary(connection, &messages, store)?)
-            }
+        let known = if let Some((_, known)) = known {
+            known
+        } else {
+            *n_read += 1;
+            Known::new(session.summary(connection, &messages, store)?)
         };
         sessions.insert(session.id.clone(), (session, known));
     }

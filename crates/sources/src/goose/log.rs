@@ -17,9 +17,6 @@ use serde_json::{Map, Value};
 use std::{io, ops::ControlFlow};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
-/// The longest piece of an unreadable message that its event carries, in bytes.
-const LONGEST_EXCERPT: usize = 4096;
-
 /// What has been read of a session.
 #[derive(Debug)]
 pub(super) struct MessageLog {
@@ -89,7 +86,7 @@ impl MessageLog {
     /// Takes the next message. Where it is another one than before, the pass is over, and has to be
     /// made again.
     pub(super) fn take(&mut self, stored: &Stored) -> ControlFlow<()> {
-        self.cost.bytes_read += stored.len();
+        self.cost.bytes_read += stored.bytes;
         if let Some(seen) = self.messages.get_mut(self.n_found) {
             if seen.hash != stored.hash {
                 self.has_diverged = true;
@@ -254,8 +251,6 @@ fn hash(key: &EventKey, fields: &Map<String, Value>) -> u64 {
 }
 
 fn unreadable(stored: &Stored, why: &str) -> Mapped {
-    let bytes = stored.bytes();
-    let excerpt = bytes.get(..LONGEST_EXCERPT).unwrap_or(bytes);
     let mut fields = Map::new();
     let at = stored.at();
     if let Some(instant) = &at {
@@ -263,8 +258,11 @@ fn unreadable(stored: &Stored, why: &str) -> Mapped {
     }
     fields.insert("type".to_owned(), UNREADABLE.into());
     fields.insert("problem".to_owned(), why.into());
-    fields.insert("stored".to_owned(), String::from_utf8_lossy(excerpt).into());
-    fields.insert("bytes".to_owned(), stored.len().into());
+    fields.insert(
+        "stored".to_owned(),
+        String::from_utf8_lossy(stored.excerpt()).into(),
+    );
+    fields.insert("bytes".to_owned(), stored.bytes.into());
     let id = stored.own_id();
     Mapped {
         id: Some(id.unwrap_or_else(|| format!("x-{:016x}", stored.hash))),

@@ -10,6 +10,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The longest message that is read, in bytes.
 pub(super) const LONGEST: u64 = 16 * 1024 * 1024;
+/// The longest piece of an unreadable message that its event carries, in bytes.
+const LONGEST_EXCERPT: usize = 4096;
 /// From this number on, a time is in milliseconds: goose's own limit.
 const MILLISECONDS_FROM: i64 = 10_000_000_000;
 
@@ -20,18 +22,18 @@ pub(super) struct Stored {
     pub place: (i64, u64),
     /// A hash over all of it.
     pub hash: u64,
-    pub form: Form,
+    /// How long it is, in bytes.
+    pub bytes: u64,
+    form: Form,
 }
 
 /// The forms of a message.
 #[derive(Clone, Debug)]
-pub(super) enum Form {
-    /// A row.
+enum Form {
+    /// A row; one that is too long is without its content.
     Row(Columns),
-    /// A line, which is one object.
+    /// A line, which is one object, or the beginning of one that is too long.
     Line(Vec<u8>),
-    /// What is longer than is read: its beginning, where that is at hand, and its length.
-    TooLong(Vec<u8>, u64),
 }
 
 /// What is read of a row.
@@ -72,47 +74,46 @@ impl Stored {
         let mut hash = Xxh3::new();
         columns.hash(&mut hash);
         hash.write_u64(bytes);
-        let form = match bytes > LONGEST {
-            true => Form::TooLong(Vec::new(), bytes),
-            false => Form::Row(columns),
-        };
         Self {
             place: (number, 0),
             hash: hash.finish(),
-            form,
+            bytes,
+            form: Form::Row(columns),
         }
     }
 
     /// A line of an old file.
     pub(super) fn line(at: usize, line: &[u8]) -> Self {
         let bytes = line.len() as u64;
-        let form = match bytes > LONGEST {
-            true => Form::TooLong(line.get(..4096).unwrap_or_default().to_vec(), bytes),
-            false => Form::Line(line.to_vec()),
+        let read = match bytes > LONGEST {
+            true => line.get(..LONGEST_EXCERPT).unwrap_or_default(),
+            false => line,
         };
         Self {
             place: (i64::try_from(at).unwrap_or(i64::MAX), bytes),
             hash: xxh3_64(line),
-            form,
+            bytes,
+            form: Form::Line(read.to_vec()),
         }
     }
 
     /// Reads it.
     pub(super) fn read(&self) -> Read {
         match &self.form {
+            _ if self.bytes > LONGEST => Read::Unreadable(format!(
+                "a message of {} bytes is too long to be read",
+                self.bytes
+            )),
             Form::Row(columns) => columns.read(),
             Form::Line(line) => read_line(line),
-            Form::TooLong(_, bytes) => {
-                Read::Unreadable(format!("a message of {bytes} bytes is too long to be read"))
-            }
         }
     }
 
     /// Its id, where that is told without reading it.
     pub(super) fn own_id(&self) -> Option<String> {
         match &self.form {
-            Form::Row(columns) => columns.id.clone().filter(|id| !id.is_empty()),
-            Form::Line(_) | Form::TooLong(..) => None,
+            Form::Row(columns) => columns.own_id(),
+            Form::Line(_) => None,
         }
     }
 
@@ -120,28 +121,35 @@ impl Stored {
     pub(super) fn at(&self) -> Option<Timestamp> {
         match &self.form {
             Form::Row(columns) => Timestamp::from_millisecond(columns.at_ms()?).ok(),
-            Form::Line(_) | Form::TooLong(..) => None,
+            Form::Line(_) => None,
         }
     }
 
-    /// Its bytes, or the first of them.
-    pub(super) fn bytes(&self) -> &[u8] {
-        match &self.form {
+    /// Its first bytes.
+    pub(super) fn excerpt(&self) -> &[u8] {
+        let bytes = match &self.form {
             Form::Row(columns) => &columns.content,
-            Form::Line(bytes) | Form::TooLong(bytes, _) => bytes,
-        }
-    }
-
-    /// How long it is, in bytes.
-    pub(super) fn len(&self) -> u64 {
-        match &self.form {
-            Form::TooLong(_, bytes) => *bytes,
-            Form::Row(_) | Form::Line(_) => self.bytes().len() as u64,
-        }
+            Form::Line(bytes) => bytes,
+        };
+        bytes.get(..LONGEST_EXCERPT).unwrap_or(bytes)
     }
 }
 
 impl Columns {
+    fn own_id(&self) -> Option<String> {
+        self.id.clone().filter(|id| !id.is_empty())
+    }
+
+    /// What names a message without an id: its hash, which it keeps when it is written again.
+    fn substitute_id(&self) -> String {
+        let mut hash = Xxh3::new();
+        for part in [self.role.as_deref(), self.created.as_deref()] {
+            hash.update(part.unwrap_or("-").as_bytes());
+        }
+        hash.update(&self.content);
+        substitute_id(hash.digest())
+    }
+
     fn at_ms(&self) -> Option<i64> {
         time(&Value::String(self.created.clone()?))
     }
@@ -158,19 +166,7 @@ impl Columns {
             _ => Map::new(),
         };
         Read::Message(Message {
-            id: self
-                .id
-                .clone()
-                .filter(|id| !id.is_empty())
-                .unwrap_or_else(|| {
-                    let parts = [self.role.as_deref(), self.created.as_deref()];
-                    let mut hash = Xxh3::new();
-                    parts
-                        .iter()
-                        .for_each(|part| hash.update(part.unwrap_or("-").as_bytes()));
-                    hash.update(&self.content);
-                    substitute_id(hash.digest())
-                }),
+            id: self.own_id().unwrap_or_else(|| self.substitute_id()),
             role: self.role.clone(),
             at_ms: self.at_ms(),
             content,

@@ -32,7 +32,10 @@ const REST: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct OldFile {
     path: PathBuf,
+    /// Its state as it was read last, once it rests.
     seen: Option<FileState>,
+    /// How long it was when it was read last.
+    bytes: u64,
 }
 
 /// Tells one state of a file from another.
@@ -68,6 +71,7 @@ impl OldFile {
         Self {
             path: path.to_owned(),
             seen: None,
+            bytes: 0,
         }
     }
 
@@ -79,8 +83,8 @@ impl OldFile {
     pub(super) fn look(&mut self) -> Result<Option<Vec<Stored>>, SourceError> {
         let failed = |error| SourceError::io(&self.path, error);
         let state = FileState::of(&self.path).map_err(failed)?;
-        let is_being_written = |seen: FileState| state.bytes < seen.bytes && !state.is_resting();
-        if self.seen == Some(state) || self.seen.is_some_and(is_being_written) {
+        let is_being_written = state.bytes < self.bytes && !state.is_resting();
+        if self.seen == Some(state) || is_being_written {
             return Ok(None);
         }
         let text = read_whole(&self.path).map_err(failed)?;
@@ -96,6 +100,7 @@ impl OldFile {
         }
         // A write within the same tick would not show in the time.
         self.seen = is_resting.then_some(state);
+        self.bytes = state.bytes;
         Ok(Some(all))
     }
 

@@ -34,7 +34,7 @@ impl Messages {
             "SELECT {} FROM messages WHERE rowid > ?1 AND session_id = ?2 ORDER BY rowid",
             self.selected()
         );
-        in_steps(connection, &query, &[&session], stored, |row| take(row))
+        in_steps(connection, &query, &[&session], stored, &mut take)
     }
 
     /// The last messages of a session, the last one first.
@@ -143,11 +143,7 @@ pub(super) fn whole_row(
 ) -> Result<Option<String>, Failure> {
     let query = "SELECT * FROM messages WHERE rowid = ?1 AND session_id = ?2";
     let mut statement = connection.prepare(query)?;
-    let names: Vec<String> = statement
-        .column_names()
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let row = statement.query_row((number, session), |row| {
         let values = (0..names.len()).map(|n| row.get_ref(n).map(json));
         values.collect::<Result<Vec<_>, _>>()

@@ -18,7 +18,7 @@ const LARGEST: u64 = 1024 * 1024 * 1024;
 /// What the names of copies' folders begin with.
 const PREFIX: &str = "sqlite-";
 /// How old a folder is that a killed process must have left behind.
-const LEFT_BEHIND: Duration = Duration::from_secs(60 * 60);
+const LEFT_BEHIND: Duration = Duration::from_hours(1);
 
 /// A copy that nobody else can read, and that is deleted when it is dropped.
 #[derive(Debug)]

@@ -15,7 +15,11 @@ pub(super) fn uri(path: &Path, parameters: &str) -> String {
         match byte {
             b'/' | b'-' | b'_' | b'.' | b'~' | b':' => uri.push(char::from(*byte)),
             byte if byte.is_ascii_alphanumeric() => uri.push(char::from(*byte)),
-            byte => uri.push_str(&format!("%{byte:02x}")),
+            byte => {
+                uri.push('%');
+                let digits = [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16));
+                uri.extend(digits.into_iter().flatten());
+            }
         }
     }
     uri.push('?');

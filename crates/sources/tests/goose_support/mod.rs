@@ -14,24 +14,24 @@ use std::{
 use tempfile::TempDir;
 
 /// Where the invented stores are.
-pub fn fixtures() -> PathBuf {
+pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/goose")
 }
 
 /// A folder of sessions.
-pub struct Sessions {
-    pub folder: TempDir,
+pub(crate) struct Sessions {
+    pub(crate) folder: TempDir,
 }
 
 impl Sessions {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             folder: tempfile::tempdir().expect("a folder"),
         }
     }
 
     /// With a database made of a fixture's statements.
-    pub fn of(fixture: &str) -> Self {
+    pub(crate) fn of(fixture: &str) -> Self {
         let sessions = Self::new();
         let sql = fs::read_to_string(fixtures().join(fixture)).expect("a fixture");
         sessions
@@ -41,36 +41,36 @@ impl Sessions {
         sessions
     }
 
-    pub fn database(&self) -> PathBuf {
+    pub(crate) fn database(&self) -> PathBuf {
         self.folder.path().join("sessions.db")
     }
 
     /// Opens the database as goose does.
-    pub fn connection(&self) -> Connection {
+    pub(crate) fn connection(&self) -> Connection {
         let connection = Connection::open(self.database()).expect("a database");
         connection
-            .pragma_update(None, "journal_mode", "wal")
+            .execute_batch("pragma journal_mode = wal; pragma synchronous = off")
             .expect("set");
         connection
     }
 
-    pub fn store(&self) -> GooseStore {
+    pub(crate) fn store(&self) -> GooseStore {
         GooseStore::at(self.folder.path()).expect("a store")
     }
 
-    pub fn open(&self, id: &str) -> Follow {
+    pub(crate) fn open(&self, id: &str) -> Follow {
         Follow::new(self.store().open(id))
     }
 }
 
 /// A session that is followed.
-pub struct Follow {
-    pub conversation: GooseConversation,
-    pub events: Vec<Event>,
+pub(crate) struct Follow {
+    pub(crate) conversation: GooseConversation,
+    pub(crate) events: Vec<Event>,
 }
 
 impl Follow {
-    pub fn new(conversation: GooseConversation) -> Self {
+    pub(crate) fn new(conversation: GooseConversation) -> Self {
         Self {
             conversation,
             events: Vec::new(),
@@ -78,34 +78,34 @@ impl Follow {
     }
 
     /// Looks once, and says whether anything has changed.
-    pub fn look(&mut self) -> bool {
+    pub(crate) fn look(&mut self) -> bool {
         let splice = self.conversation.refresh().expect("readable");
         splice
             .map(|splice| splice.apply(&mut self.events))
             .is_some()
     }
 
-    pub fn keys(&self) -> Vec<&str> {
+    pub(crate) fn keys(&self) -> Vec<&str> {
         self.events
             .iter()
             .map(|event| event.key().as_str())
             .collect()
     }
 
-    pub fn types(&self) -> Vec<&str> {
+    pub(crate) fn types(&self) -> Vec<&str> {
         self.events
             .iter()
             .filter_map(|event| event.text("type"))
             .collect()
     }
 
-    pub fn field<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn field<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.events.iter().filter_map(move |event| event.text(name))
     }
 }
 
 /// Events for comparison: their keys with their fields.
-pub fn as_json(events: &[Event]) -> Value {
+pub(crate) fn as_json(events: &[Event]) -> Value {
     let with_key = |event: &Event| {
         let mut fields = Map::new();
         fields.insert("key".to_owned(), event.key().as_str().into());
@@ -116,7 +116,7 @@ pub fn as_json(events: &[Event]) -> Value {
 }
 
 /// All that is told of the files in a folder.
-pub fn listing(folder: &Path) -> Vec<(PathBuf, Vec<u8>, SystemTime)> {
+pub(crate) fn listing(folder: &Path) -> Vec<(PathBuf, Vec<u8>, SystemTime)> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut files: Vec<_> = entries
         .map(|entry| {

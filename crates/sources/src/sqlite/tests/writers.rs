@@ -54,7 +54,7 @@ fn a_writer_cleans_up_after_itself() {
     let mut database = Database::new(&writer.path(), None);
     for _ in 0..3 {
         writer.insert();
-        let look = database.look(|connection| Ok(data_version(connection)?));
+        let look = database.look(data_version);
         assert!(look.expect("readable").is_some());
     }
     let folder = writer.quit();
