@@ -76,6 +76,15 @@ pub enum Command {
     Mcp,
     /// Print what tell_user answers to one call, for agents that run tools as commands.
     TellUser(Call),
+    /// Say what conversations were found where, how fresh they are, and what could not be read.
+    Sources {
+        /// What to look at, as for the viewer. Without one, all that you have.
+        paths: Vec<PathBuf>,
+
+        /// Say it as JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// What serve-web keeps to be faster.
     Cache {
         /// What to do with it.

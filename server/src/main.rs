@@ -5,7 +5,7 @@ use clap::Parser as _;
 use server::{
     App, Assets,
     cli::{CacheCommand, Cli, Command, ConfigCommand, PrintArguments, Serving},
-    command::{clear_cache, completions, log_filter, manual_page},
+    command::{clear_cache, completions, log_filter, manual_page, sources},
     config::{self, Config, explain},
     demo::Demo,
     folders::{cache_here, config_here, runtime_here},
@@ -15,10 +15,7 @@ use server::{
     router,
     runtime::{Record, RuntimeFile, find_running, roots_of},
 };
-use sources::{
-    SourceError, Store,
-    jp::{JpStore, user_data_here},
-};
+use sources::{SourceError, Store, agents::Machine, jp::JpStore};
 use std::{
     env,
     io::{IsTerminal as _, Write as _, stderr, stdout},
@@ -60,6 +57,7 @@ fn run(mut cli: Cli) -> Result<()> {
         Some(Command::Config {
             command: ConfigCommand::Check,
         }) => check_configuration(&cli),
+        Some(Command::Sources { paths, json }) => list_sources(&cli, &paths, json),
         Some(command) => print(&command),
     }
 }
@@ -74,7 +72,11 @@ fn print(command: &Command) -> Result<()> {
         Command::Completions { shell } => completions(*shell, &mut out),
         Command::Man => manual_page(&mut out),
         Command::TellUser(call) => writeln!(out, "{}", mcp::answer(call)?),
-        Command::Demo { .. } | Command::Mcp | Command::Config { .. } | Command::Print(_) => Ok(()),
+        Command::Demo { .. }
+        | Command::Mcp
+        | Command::Config { .. }
+        | Command::Print(_)
+        | Command::Sources { .. } => Ok(()),
     };
     printed.context("cannot write to stdout")
 }
@@ -82,12 +84,8 @@ fn print(command: &Command) -> Result<()> {
 /// Prints a conversation.
 fn print_conversation(cli: &Cli, arguments: &PrintArguments) -> Result<()> {
     let config = configuration(cli)?.1;
-    let restoration = Arc::new(config.restoration());
-    let at_path = |path: &Path| {
-        let store = JpStore::at(path, user_data_here().as_deref());
-        store.map(|store| store.restoring(&restoration))
-    };
-    let stores = || Ok(interfaces(stores(&arguments.within)?, &config));
+    let at_path = |path: &Path| on_machine(&config, |machine| Ok(machine.store_at(path)?));
+    let stores = || some_stores(&arguments.within, &config);
     let found = find(&arguments.conversation, at_path, stores);
     let in_one_line = |error: anyhow::Error| anyhow!(one_line(&format!("{error:#}")));
     let found = found.map_err(in_one_line)?;
@@ -115,7 +113,7 @@ fn unless_closed(printed: Result<(), PrintError>) -> Result<()> {
 
 fn show_stores(cli: &Cli) -> Result<()> {
     let config = configuration(cli)?.1;
-    let stores = interfaces(stores(&cli.paths)?, &config);
+    let stores = some_stores(&cli.paths, &config)?;
     let roots = roots_of(&stores, &cli.paths);
     let folder = runtime_here();
     // Whoever names a port, a configuration or a frontend means a server of their own.
@@ -150,9 +148,14 @@ fn show_demo(serving: &Serving, speed: f64) -> Result<()> {
         let demo = Demo::start(speed).context("cannot write the demo to a temporary folder")?;
         let store = JpStore::at(&demo.path(), None)?;
         let listener = listen(serving.port).await?;
-        let config = Config::default();
-        let stores = interfaces(vec![store], &config);
-        serve(stores, config, serving, listener, signals).await
+        serve(
+            vec![Arc::new(store)],
+            Config::default(),
+            serving,
+            listener,
+            signals,
+        )
+        .await
     })
 }
 
@@ -184,32 +187,45 @@ fn check_configuration(cli: &Cli) -> Result<()> {
     .context("cannot write to stdout")
 }
 
-fn stores(paths: &[PathBuf]) -> Result<Vec<JpStore>> {
-    let user_data = user_data_here();
-    let user_data = user_data.as_deref();
-    if !paths.is_empty() {
-        let stores: Result<Vec<JpStore>, SourceError> = paths
-            .iter()
-            .map(|path| JpStore::at(path, user_data))
-            .collect();
-        return Ok(stores?);
-    }
-    let here = env::current_dir().context("there is no current folder")?;
-    match JpStore::nearest(&here, user_data) {
-        Ok(store) => Ok(vec![store]),
-        // Outside of any workspace, everything that JP keeps for the user is to be read.
-        Err(error) => match user_data.map(JpStore::all) {
-            Some(stores) if !stores.is_empty() => Ok(stores),
-            _ => bail!("{error}, or see an invented one (serve-web demo)"),
-        },
-    }
+/// Calls `find` with what stores are found by on this machine.
+fn on_machine<T>(config: &Config, find: impl FnOnce(&Machine<'_>) -> Result<T>) -> Result<T> {
+    let folder = env::current_dir().context("there is no current folder")?;
+    find(&Machine {
+        variable: &|name| env::var_os(name),
+        folder: &folder,
+        restoration: Arc::new(config.restoration()),
+        cache: cache_here(),
+    })
 }
 
-/// The stores as what serves them sees them, restoring what is configured.
-fn interfaces(stores: Vec<JpStore>, config: &Config) -> Vec<Arc<dyn Store>> {
-    let restoration = Arc::new(config.restoration());
-    let interface = |store: JpStore| -> Arc<dyn Store> { Arc::new(store.restoring(&restoration)) };
-    stores.into_iter().map(interface).collect()
+/// The stores that paths name, or, without any, all that the person has.
+fn stores(paths: &[PathBuf], config: &Config) -> Result<Vec<Arc<dyn Store>>> {
+    on_machine(config, |machine| {
+        if paths.is_empty() {
+            return Ok(machine.stores());
+        }
+        let named: Result<Vec<_>, SourceError> =
+            paths.iter().map(|path| machine.store_at(path)).collect();
+        Ok(named?)
+    })
+}
+
+/// The same, for whoever needs one at least.
+fn some_stores(paths: &[PathBuf], config: &Config) -> Result<Vec<Arc<dyn Store>>> {
+    let stores = stores(paths, config)?;
+    if stores.is_empty() {
+        let folder = env::current_dir().unwrap_or_default();
+        let error = SourceError::NoWorkspace(folder);
+        bail!("{error}, or see an invented one (serve-web demo)");
+    }
+    Ok(stores)
+}
+
+/// `serve-web sources`.
+fn list_sources(cli: &Cli, paths: &[PathBuf], is_json: bool) -> Result<()> {
+    let stores = stores(paths, &configuration(cli)?.1)?;
+    let now_ms = jiff::Timestamp::now().as_millisecond();
+    sources(&stores, is_json, now_ms, &mut stdout().lock()).context("cannot write to stdout")
 }
 
 /// Runs what serves. Signals are heard from before it begins, so that it always ends in order and

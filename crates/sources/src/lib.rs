@@ -5,6 +5,7 @@
 //! keeps a store from being read to its end is a [`Problem`] beside the events. What a client dropped
 //! from a tool's result is brought back by [`restore`].
 
+pub mod agents;
 pub mod claude;
 pub mod codex;
 pub mod goose;

@@ -27,6 +27,11 @@ pub trait Store: Debug + Send + Sync {
     /// where this store has none of that name. It may look at files.
     fn resolve(&self, spelled: &str) -> Option<String>;
 
+    /// The id of the only conversation, where the store was named by one.
+    fn only(&self) -> Option<String> {
+        None
+    }
+
     /// Opens a conversation by the id that [`Store::resolve`] gave, without reading it.
     fn open(&self, id: &str) -> Box<dyn Conversation>;
 }

@@ -1,6 +1,6 @@
 //! Which conversation is meant.
 
-use sources::{SourceError, Store, jp::JpStore};
+use sources::Store;
 use std::{
     ffi::{OsStr, OsString},
     path::{MAIN_SEPARATOR, Path, PathBuf},
@@ -38,16 +38,13 @@ pub enum FindError {
         .0.display(), .0.display()
     )]
     NotOne(PathBuf),
-    /// The path that was named cannot be read.
-    #[error(transparent)]
-    Source(#[from] SourceError),
 }
 
 /// The conversation that a person names: the path of its folder, which `at_path` opens, or its id in
 /// any spelling, for which `stores` are asked.
 pub fn find<E: From<FindError>>(
     named: &OsStr,
-    at_path: impl FnOnce(&Path) -> Result<JpStore, SourceError>,
+    at_path: impl FnOnce(&Path) -> Result<Arc<dyn Store>, E>,
     stores: impl FnOnce() -> Result<Vec<Arc<dyn Store>>, E>,
 ) -> Result<Found, E> {
     if let Some(found) = in_folder(named, at_path)? {
@@ -74,10 +71,10 @@ pub fn find<E: From<FindError>>(
 }
 
 /// What has a separator in it is a path; what has none may be one, if there is such a folder.
-fn in_folder(
+fn in_folder<E: From<FindError>>(
     named: &OsStr,
-    at_path: impl FnOnce(&Path) -> Result<JpStore, SourceError>,
-) -> Result<Option<Found>, FindError> {
+    at_path: impl FnOnce(&Path) -> Result<Arc<dyn Store>, E>,
+) -> Result<Option<Found>, E> {
     let path = Path::new(named);
     let separators = [b'/', MAIN_SEPARATOR as u8];
     let is_path = named
@@ -90,13 +87,13 @@ fn in_folder(
     match at_path(path) {
         Ok(store) => match store.only() {
             Some(id) => Ok(Some(Found {
-                id: store.url_id(id),
-                store: Arc::new(store),
+                id,
+                store,
                 name: named.to_owned(),
             })),
-            None => Err(FindError::NotOne(path.to_owned())),
+            None => Err(FindError::NotOne(path.to_owned()).into()),
         },
-        Err(error) if is_path => Err(error.into()),
+        Err(error) if is_path => Err(error),
         Err(_) => Ok(None),
     }
 }

@@ -133,6 +133,10 @@ impl Store for ClaudeStore {
         self.find(&id).map(|_| id.to_string())
     }
 
+    fn only(&self) -> Option<String> {
+        Self::only(self)
+    }
+
     fn open(&self, id: &str) -> Box<dyn Conversation> {
         Box::new(self.conversation(id))
     }

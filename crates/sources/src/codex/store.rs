@@ -219,6 +219,10 @@ impl Store for CodexStore {
         Some(url_id(&named.thread))
     }
 
+    fn only(&self) -> Option<String> {
+        Self::only(self)
+    }
+
     fn open(&self, id: &str) -> Box<dyn Conversation> {
         Box::new(Self::open(self, id))
     }

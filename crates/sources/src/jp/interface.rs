@@ -32,6 +32,10 @@ impl Store for JpStore {
         Some(self.url_id(Self::resolve(self, spelled)?))
     }
 
+    fn only(&self) -> Option<String> {
+        Some(self.url_id(Self::only(self)?))
+    }
+
     fn open(&self, id: &str) -> Box<dyn Conversation> {
         let id = JpId::parse(id).map_or_else(JpId::default, |(id, _)| id);
         Box::new(Self::open(self, id))

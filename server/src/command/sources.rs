@@ -1,0 +1,173 @@
+//! What was found where: `serve-web sources`.
+
+use serde_json::{Value, json};
+use sources::{SourceError, State, Store, Summary};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
+
+/// What one store holds.
+#[derive(Debug)]
+struct Found {
+    agent: &'static str,
+    path: String,
+    all: Result<Vec<Arc<Summary>>, SourceError>,
+}
+
+impl Found {
+    fn of(store: &Arc<dyn Store>) -> Self {
+        Self {
+            agent: store.agent(),
+            path: store.path().display().to_string(),
+            all: store.listing().refresh(),
+        }
+    }
+
+    fn n_at_work(&self) -> usize {
+        let is_at_work =
+            |summary: &&Arc<Summary>| matches!(summary.state, State::Running | State::Waiting);
+        self.summaries().iter().filter(is_at_work).count()
+    }
+
+    fn summaries(&self) -> &[Arc<Summary>] {
+        self.all.as_deref().unwrap_or_default()
+    }
+
+    fn newest_ms(&self) -> Option<i64> {
+        let times = self.summaries().iter();
+        times.filter_map(|summary| summary.updated_at_ms).max()
+    }
+
+    /// What cannot be read, and why.
+    fn problems(&self) -> Vec<String> {
+        let of_store = self.all.as_ref().err().map(ToString::to_string);
+        let of_each = self
+            .summaries()
+            .iter()
+            .filter_map(|summary| Some(format!("{}: {}", summary.id, summary.problem.as_ref()?)));
+        of_store.into_iter().chain(of_each).collect()
+    }
+}
+
+/// Tells what the stores hold, as lines for people, or as JSON. `now_ms` is the time since the Unix
+/// epoch, in milliseconds.
+pub fn sources(
+    stores: &[Arc<dyn Store>],
+    is_json: bool,
+    now_ms: i64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let found: Vec<Found> = stores.iter().map(Found::of).collect();
+    if is_json {
+        let data: Vec<Value> = found.iter().map(as_json).collect();
+        return writeln!(out, "{:#}", json!({ "data": data }));
+    }
+    if found.is_empty() {
+        return writeln!(out, "No agent keeps conversations here.");
+    }
+    for found in &found {
+        writeln!(out, "{:<8}{}", found.agent, found.path)?;
+        writeln!(out, "        {}", told(found, now_ms))?;
+        for problem in found.problems() {
+            writeln!(out, "        ! {problem}")?;
+        }
+    }
+    Ok(())
+}
+
+fn told(found: &Found, now_ms: i64) -> String {
+    let n = found.summaries().len();
+    let mut told = match n {
+        1 => "1 conversation".to_owned(),
+        n => format!("{n} conversations"),
+    };
+    if let Some(newest) = found.newest_ms() {
+        told += &format!(", the last {}", ago(now_ms - newest));
+    }
+    match found.n_at_work() {
+        0 => told,
+        n => format!("{told}, {n} at work"),
+    }
+}
+
+/// How long ago something was, in the largest whole unit.
+fn ago(ms: i64) -> String {
+    let units = [("day", 86_400_000), ("hour", 3_600_000), ("minute", 60_000)];
+    let unit = units.into_iter().find(|(_, length)| ms >= *length);
+    match unit.map(|(name, length)| (name, ms / length)) {
+        None => "just now".to_owned(),
+        Some((name, 1)) => format!("1 {name} ago"),
+        Some((name, n)) => format!("{n} {name}s ago"),
+    }
+}
+
+fn as_json(found: &Found) -> Value {
+    let newest = found
+        .newest_ms()
+        .and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok())
+        .map(|newest| newest.to_string());
+    json!({
+        "agent": found.agent,
+        "path": found.path,
+        "conversations": found.summaries().len(),
+        "at_work": found.n_at_work(),
+        "updated_at": newest,
+        "problems": found.problems(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sources::jp::JpStore;
+    use std::fs;
+
+    fn written(is_json: bool) -> String {
+        let root = tempfile::tempdir().expect("a folder");
+        let conversations = root.path().join(".jp/conversations");
+        for (id, events) in [("17800000001", "[]"), ("17800000002", "{")] {
+            let folder = conversations.join(id);
+            fs::create_dir_all(&folder).expect("a folder");
+            fs::write(folder.join("events.json"), events).expect("written");
+            let metadata = r#"{"title":"t","last_activated_at":"2026-01-01 00:00:00.0"}"#;
+            fs::write(folder.join("metadata.json"), metadata).expect("written");
+        }
+        let store = JpStore::at(root.path(), None).expect("a store");
+        let mut out = Vec::new();
+        let now_ms = 1_767_225_600_000 + 2 * 3_600_000;
+        sources(&[Arc::new(store)], is_json, now_ms, &mut out).expect("written");
+        let out = String::from_utf8(out).expect("text");
+        let root = fs::canonicalize(root.path()).expect("a path");
+        out.replace(&root.display().to_string(), "ROOT")
+    }
+
+    #[test]
+    fn it_says_what_is_where_and_how_fresh() {
+        let told = written(false);
+        let beginning =
+            "jp      ROOT/.jp/conversations\n        2 conversations, the last 2 hours ago\n";
+        assert!(told.starts_with(beginning), "{told}");
+    }
+
+    #[test]
+    fn programs_get_the_same_as_json() {
+        let told: Value = serde_json::from_str(&written(true)).expect("JSON");
+        let store = &told["data"][0];
+        assert_eq!(store["agent"], "jp");
+        assert_eq!(store["conversations"], 2);
+        assert_eq!(store["updated_at"], "2026-01-01T00:00:00Z");
+    }
+
+    #[test]
+    fn times_have_the_largest_whole_unit() {
+        for (ms, expected) in [
+            (0, "just now"),
+            (60_000, "1 minute ago"),
+            (7_300_000, "2 hours ago"),
+            (86_400_000 * 3, "3 days ago"),
+        ] {
+            assert_eq!(ago(ms), expected);
+        }
+    }
+}
