@@ -22,6 +22,9 @@ pub(super) fn Bar(conversation: ConversationBody) -> impl IntoView {
             action.run(());
         }
     };
+    let parent = conversation.parent.map(|parent| {
+        view! { <a class="parent" href=format!("/c/{parent}")>{words::PARENT}</a> }
+    });
     let origin = [Some(conversation.agent), conversation.workspace];
     let origin = origin.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     view! {
@@ -31,7 +34,10 @@ pub(super) fn Bar(conversation: ConversationBody) -> impl IntoView {
             </a>
             <div class="title">
                 <h1 dir="auto">{title}</h1>
-                <p class="origin" dir="auto">{origin}</p>
+                <p class="origin" dir="auto">
+                    {origin}
+                    {parent}
+                </p>
             </div>
             <nav class="views" aria-label=words::VIEWS>
                 <ViewLink view=View::User name=words::USER title=words::USER_TITLE />

@@ -141,6 +141,9 @@ pub(crate) fn Conversation(
     let page_view = page.view;
     let step = page.clone();
     let later = Signal::derive(move || after.get().map(|at| step.cursor_url("after", &at)));
+    let go_on = conversation.continue_command.clone().map(|command| {
+        view! { <p class="go-on">{words::GO_ON} <code>{command}</code></p> }
+    });
     let is_empty = move || rows.with(Vec::is_empty);
     view! {
         <Bar conversation />
@@ -154,6 +157,7 @@ pub(crate) fn Conversation(
             {move || is_empty().then(|| view! { <Empty /> })}
             <Step class="later" address=later label=words::LATER act=None />
             <StatusLine status=status.into() connection />
+            {go_on}
         </main>
         <NewRows n_new />
     }

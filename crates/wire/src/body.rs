@@ -53,6 +53,15 @@ pub struct ConversationBody {
     /// The beginning of the last thing said to the person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_words: Option<String>,
+    /// The model that answered last, where the list knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The id of the conversation that started this one, where it is a sub-agent's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// The agent's own command to go on with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub continue_command: Option<String>,
     /// What is wrong with a broken one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
@@ -64,7 +73,7 @@ readable! {
     ConversationBody {
         id, agent, bytes, state, path;
         title, workspace, updated_at, updated_at_ms, events, archived, pinned, labels, last_words,
-        problem
+        model, parent, continue_command, problem
     }
 }
 

@@ -27,6 +27,9 @@ fn conversation() -> ConversationBody {
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .into(),
         last_words: Some("l".into()),
+        model: Some("m".into()),
+        parent: Some("q".into()),
+        continue_command: Some("c".into()),
         problem: Some("p".into()),
         path: "/p".into(),
     }
@@ -133,6 +136,9 @@ pub(super) fn samples() -> Vec<Sample> {
                 "pinned",
                 "labels",
                 "last_words",
+                "model",
+                "parent",
+                "continue_command",
                 "problem",
             ],
         ),

@@ -85,6 +85,9 @@ pub(in crate::http) fn conversation_body(
         pinned: summary.is_pinned,
         labels: summary.labels.clone(),
         last_words: summary.last_words.clone(),
+        model: summary.model.clone(),
+        parent: summary.parent.clone(),
+        continue_command: summary.continue_command.clone(),
         problem: summary.problem.clone(),
         path: summary.path.display().to_string(),
     }
