@@ -155,7 +155,14 @@ fn a_session_that_asks_waits() {
     follow.look();
     let last = follow.events.last().expect("events");
     assert_eq!(last.kind(), Kind::InquiryRequest);
+    // Of long ago: whoever asked has gone.
+    assert_eq!(follow.conversation.state(true), State::Settled);
+    let now = "update messages set created_timestamp = unixepoch() where message_id = 'msg_31'";
+    sessions.connection().execute_batch(now).expect("written");
+    assert!(follow.look());
     assert_eq!(follow.conversation.state(true), State::Waiting);
+    let list = sessions.store().listing().refresh().expect("readable");
+    assert_eq!(list[0].state, State::Waiting);
     sessions
         .connection()
         .execute_batch("insert into messages (message_id, session_id, role, content_json, created_timestamp) values ('msg_32', '20261001_3', 'user', '[{\"type\":\"toolResponse\",\"id\":\"c1\",\"toolResult\":{\"status\":\"success\",\"value\":{\"content\":[]}}}]', 1790852410)")

@@ -332,6 +332,17 @@ fn what_is_nothing_of_gooses_is_not_taken_for_it() {
         folder.path().to_owned(),
         at("notes.txt", "{}"),
         at("empty.jsonl", ""),
+        at("other.db", "a text"),
+        {
+            let path = folder.path().join("db/sessions.db");
+            fs::create_dir(folder.path().join("db")).expect("a folder");
+            let connection = Connection::open(&path).expect("a database");
+            connection
+                .execute_batch("create table sessions (session_id, prompt)")
+                .expect("written");
+            path
+        },
+        folder.path().join("db"),
         at(
             "claude.jsonl",
             "{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"x\"}}\n",

@@ -8,6 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// For how long goose is taken to be at work on what it owes, in milliseconds: it stores nothing
 /// while a tool runs.
 const LONGEST_STEP_MS: i64 = 10 * 60 * 1000;
+/// For how long a question counts as open, in milliseconds: goose may end without an answer.
+const LONGEST_QUESTION_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// What the last messages of a session say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,14 +44,18 @@ impl Facts {
 
     /// How the session stands.
     pub(super) fn state(self, is_archived: bool, is_in_use: bool, now_ms: i64) -> State {
-        let is_recent = self
-            .last_ms
-            .is_some_and(|last| now_ms.saturating_sub(last) < LONGEST_STEP_MS);
-        match (is_archived, self.asks) {
-            (true, _) => State::Archived,
-            (false, true) => State::Waiting,
-            (false, false) if self.owes_answer && is_in_use && is_recent => State::Running,
-            (false, false) => State::Settled,
+        let is_within = |ms| {
+            self.last_ms
+                .is_some_and(|last| now_ms.saturating_sub(last) < ms)
+        };
+        if is_archived {
+            State::Archived
+        } else if self.asks && is_within(LONGEST_QUESTION_MS) {
+            State::Waiting
+        } else if self.owes_answer && is_in_use && is_within(LONGEST_STEP_MS) {
+            State::Running
+        } else {
+            State::Settled
         }
     }
 }
@@ -72,6 +78,7 @@ mod tests {
             last_ms: Some(1000),
         };
         let asking = Facts {
+            owes_answer: false,
             asks: true,
             ..owing
         };
@@ -80,7 +87,8 @@ mod tests {
             (owing, false, false, 2000, State::Settled),
             (owing, false, true, LONGEST_STEP_MS + 1000, State::Settled),
             (owing, true, true, 2000, State::Archived),
-            (asking, false, false, i64::MAX, State::Waiting),
+            (asking, false, false, LONGEST_STEP_MS, State::Waiting),
+            (asking, false, true, i64::MAX, State::Settled),
             (Facts::default(), false, true, 0, State::Settled),
         ] {
             assert_eq!(facts.state(is_archived, is_in_use, now_ms), expected);

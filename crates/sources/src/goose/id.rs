@@ -37,6 +37,17 @@ impl StoreMark {
         })
     }
 
+    /// Whether a name is in the form that URLs have, but of another agent.
+    pub(super) fn is_another_agents(spelled: &str) -> bool {
+        spelled.contains('~') && !spelled.starts_with(PREFIX)
+    }
+
+    /// Whether a name may stand for one that cannot stand in a URL.
+    pub(super) fn may_be_hashed(spelled: &str) -> bool {
+        let named = spelled.strip_prefix(PREFIX);
+        named.is_some_and(|named| named.starts_with("h-"))
+    }
+
     /// What goose may call the session that a person names so.
     pub(super) fn candidates<'a>(&self, spelled: &'a str) -> Vec<&'a str> {
         let Some(named) = spelled.strip_prefix(PREFIX) else {

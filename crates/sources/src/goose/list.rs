@@ -5,10 +5,10 @@ use super::{
     old_file::{self, FileState},
     rows::Messages,
     session::Session,
-    store::{GooseStore, with_state},
+    store::{GooseStore, state_of},
 };
 use crate::{
-    SourceError, Summary,
+    SourceError, State, Summary,
     sqlite::{Database, Failure},
 };
 use rusqlite::Connection;
@@ -45,9 +45,9 @@ impl Known {
 
     /// The summary with how the session stands now, which changes without the store.
     fn now(&mut self, is_in_use: bool) -> Arc<Summary> {
-        let now = with_state((*self.summary).clone(), &self.end, is_in_use);
-        if *self.summary != now {
-            self.summary = Arc::new(now);
+        let state = state_of(&self.summary, &self.end, is_in_use);
+        if self.summary.state != state {
+            Arc::make_mut(&mut self.summary).state = state;
         }
         Arc::clone(&self.summary)
     }
@@ -144,15 +144,15 @@ impl GooseList {
         let path = self.database.path();
         let name = path.file_name().unwrap_or(Path::new("").as_os_str());
         let name = name.to_string_lossy().into_owned();
-        let summary = Summary {
+        Summary {
             id: self.store.mark().url_id(&name),
             title: Some(name),
             agent: "goose",
             problem: Some(error.to_string()),
             path: path.to_owned(),
+            state: State::Broken,
             ..Summary::default()
-        };
-        with_state(summary, &End::default(), false)
+        }
     }
 }
 

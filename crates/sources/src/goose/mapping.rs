@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(super) struct Mapping {
     restoration: Arc<Restoration>,
     mark: StoreMark,
-    /// Whether another agent speaks in the person's place.
+    /// Whether another agent asks in the person's place.
     is_sub_agent: bool,
     unanswered: Unanswered<Arc<MadeCall>>,
 }
@@ -36,8 +36,10 @@ struct MadeCall {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Voice {
     Person,
+    /// The agent that started this one, in the person's place.
+    Parent,
     Assistant,
-    /// goose itself, or an agent, in the place of either.
+    /// goose itself, in the place of either.
     Host,
 }
 
@@ -79,7 +81,7 @@ impl Mapping {
             is_hidden,
             events: Vec::new(),
         };
-        if self.begins_turn(&out, &blocks) {
+        if begins_turn(&out, &blocks) {
             out.add_turn();
             self.unanswered.start_turn();
         }
@@ -110,24 +112,14 @@ impl Mapping {
         let is_result = |block: &Value| kind(block) == Some("toolResponse");
         match message.role.as_deref() {
             Some("assistant") if !is_hidden => Voice::Assistant,
-            Some("user") if !is_hidden && !self.is_sub_agent && !blocks.iter().any(is_result) => {
-                Voice::Person
+            Some("user") if !is_hidden && !blocks.iter().any(is_result) => {
+                match self.is_sub_agent {
+                    true => Voice::Parent,
+                    false => Voice::Person,
+                }
             }
             _ => Voice::Host,
         }
-    }
-
-    /// A turn begins with words in the person's place, but not with those that steer one at work.
-    fn begins_turn(&self, out: &Out<'_>, blocks: &[Value]) -> bool {
-        let is_prompt = |block: &Value| words::is_words(block) && words::is_for_person(block);
-        let is_steering = out.message.metadata.get("steer") == Some(&Value::Bool(true));
-        let is_delegated = self.is_sub_agent
-            && !out.is_hidden
-            && out.message.role.as_deref() == Some("user")
-            && !blocks
-                .iter()
-                .any(|block| kind(block) == Some("toolResponse"));
-        (out.voice == Voice::Person || is_delegated) && !is_steering && blocks.iter().any(is_prompt)
     }
 
     fn add_block(&mut self, out: &mut Out<'_>, n: usize, block: &Value) {
@@ -207,6 +199,15 @@ impl Out<'_> {
             fields: all,
         });
     }
+}
+
+/// A turn begins with words in the person's place, but not with those that steer one at work.
+fn begins_turn(out: &Out<'_>, blocks: &[Value]) -> bool {
+    let is_prompt = |block: &Value| words::is_words(block) && words::is_for_person(block);
+    let is_steering = out.message.metadata.get("steer") == Some(&Value::Bool(true));
+    matches!(out.voice, Voice::Person | Voice::Parent)
+        && !is_steering
+        && blocks.iter().any(is_prompt)
 }
 
 /// The blocks of a content. Old tools wrote a text or a single block in the place of a list.

@@ -9,7 +9,12 @@ use super::{
     rows::Messages,
     session::{Session, now_ms},
 };
-use crate::{SourceError, State, Summary, jp::System, restore::Restoration, sqlite::Database};
+use crate::{
+    SourceError, State, Summary,
+    jp::System,
+    restore::Restoration,
+    sqlite::{Columns, Database},
+};
 use std::{
     ffi::OsString,
     fs,
@@ -68,6 +73,7 @@ impl GooseStore {
         }
         let folder = path.parent().map(Path::to_owned);
         let is_database = path.extension().is_some_and(|ending| ending == "db");
+        let is_database = is_database && holds_tables(&path);
         match folder {
             Some(folder) if is_database || old_file::is_old_file(&path) => {
                 Ok(Self::of(folder, Some(path)))
@@ -182,7 +188,7 @@ impl GooseStore {
     }
 
     fn find_row(&self, spelled: &str) -> Option<String> {
-        if !self.shows_database() {
+        if !self.shows_database() || StoreMark::is_another_agents(spelled) {
             return None;
         }
         let found = self.database().read(|connection| {
@@ -192,7 +198,9 @@ impl GooseStore {
                     return Ok(Some(candidate.to_owned()));
                 }
             }
-            // A name that cannot stand in a URL stands there as a hash.
+            if !StoreMark::may_be_hashed(spelled) {
+                return Ok(None);
+            }
             let all = Session::read(connection, None)?.into_iter();
             let mut named = all.filter(|session| self.mark.is_named(&session.id, spelled));
             Ok(named.next().map(|session| session.id))
@@ -219,17 +227,22 @@ impl GooseStore {
                 (summary, end, database.is_in_use())
             }
         };
-        Some(with_state(summary, &end, is_in_use))
+        Some(Summary {
+            state: state_of(&summary, &end, is_in_use),
+            ..summary
+        })
     }
 }
 
-/// A summary that says how the session stands.
-pub(super) fn with_state(mut summary: Summary, end: &End, is_in_use: bool) -> Summary {
-    summary.state = match summary.problem {
+/// How the session of a summary stands.
+pub(super) fn state_of(summary: &Summary, end: &End, is_in_use: bool) -> State {
+    match summary.problem {
         Some(_) => State::Broken,
-        None => end.facts.state(summary.is_archived, is_in_use, now_ms()),
-    };
-    summary
+        None => {
+            let is_archived = summary.is_archived;
+            end.facts.state(is_archived, is_in_use, now_ms())
+        }
+    }
 }
 
 fn is_lines(path: &Path) -> bool {
@@ -238,7 +251,17 @@ fn is_lines(path: &Path) -> bool {
 
 fn holds_sessions(folder: &Path) -> bool {
     let files = || old_file::old_files(folder).into_iter();
-    folder.join(DATABASE).exists() || files().any(|(_, path)| old_file::is_old_file(&path))
+    holds_tables(&folder.join(DATABASE)) || files().any(|(_, path)| old_file::is_old_file(&path))
+}
+
+/// Whether a database is goose's. One that cannot be read now is taken for it by its name.
+fn holds_tables(path: &Path) -> bool {
+    let read = Database::new(path, None).read(|connection| {
+        let sessions = Columns::of(connection, "sessions")?;
+        let messages = Columns::of(connection, "messages")?;
+        Ok(sessions.has("working_dir") && messages.has("content_json"))
+    });
+    read.unwrap_or_else(|_| path.ends_with(DATABASE) && path.exists())
 }
 
 fn not_gooses(path: PathBuf) -> SourceError {

@@ -30,6 +30,7 @@ impl Writer {
             .env(WRITER, folder.path().join("x.db"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .expect("a process");
         let answers = BufReader::new(child.stdout.take().expect("an output"));

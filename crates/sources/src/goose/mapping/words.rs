@@ -5,6 +5,9 @@ use crate::mapping::Mapped;
 use conversation::{Answer, Kind, block::Audience};
 use serde_json::{Map, Value, json};
 
+/// Who asks in a sub-agent's session.
+const PARENT: &str = "parent agent";
+
 /// Whether a block is something that one says or shows.
 pub(super) fn is_words(block: &Value) -> bool {
     matches!(kind(block), Some("text" | "image" | "document"))
@@ -18,7 +21,7 @@ pub(super) fn is_for_person(block: &Value) -> bool {
 
 /// Adds all that the person says in a message as one request, in the place of its first block.
 pub(super) fn add_prompt(out: &mut Out<'_>, blocks: &[Value]) {
-    if out.voice != Voice::Person {
+    if !matches!(out.voice, Voice::Person | Voice::Parent) {
         return;
     }
     let said = || {
@@ -29,6 +32,9 @@ pub(super) fn add_prompt(out: &mut Out<'_>, blocks: &[Value]) {
     let texts: Vec<&str> = said().filter_map(|(_, block)| text(block)).collect();
     let files: Vec<Value> = said().filter_map(|(_, block)| file(block)).collect();
     let mut fields = object(json!({"type": "chat_request", "content": texts.join("\n\n")}));
+    if out.voice == Voice::Parent {
+        fields.insert("author".to_owned(), PARENT.into());
+    }
     if !files.is_empty() {
         fields.insert("resources".to_owned(), files.into());
     }
@@ -39,7 +45,7 @@ pub(super) fn add_prompt(out: &mut Out<'_>, blocks: &[Value]) {
 pub(super) fn add(out: &mut Out<'_>, n: usize, block: &Value, fields: &Map<String, Value>) {
     let is_for_person = is_for_person(block);
     match (out.voice, text(block), file(block)) {
-        (Voice::Person, ..) if is_for_person => {}
+        (Voice::Person | Voice::Parent, ..) if is_for_person => {}
         (Voice::Assistant, Some(text), _) if is_for_person => {
             out.add(n, object(json!({"type": "chat_response", "message": text})));
         }
