@@ -86,7 +86,7 @@ pub(super) fn note_answer(mut draft: Draft, record: Record<'_>) -> Draft {
     };
     let text = |name: &str| message.text(name);
     draft = draft
-        .noting("model", text("model"))
+        .noting("model", text("model").filter(|_| !record.is_synthetic()))
         .noting("message_id", text("id"))
         .noting("request_id", record.text("requestId"))
         .noting("stop_reason", text("stop_reason"));

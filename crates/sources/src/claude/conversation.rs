@@ -18,6 +18,9 @@ use std::{
     time::SystemTime,
 };
 
+/// How much white space a file may have that counts as empty, in bytes.
+const BLANK: u64 = 64;
+
 /// A session, or a sub-agent of one. Projects may move: a file that is gone is looked for by its
 /// name.
 #[derive(Debug)]
@@ -73,6 +76,12 @@ impl ClaudeConversation {
     }
 }
 
+/// Whether there is nothing in a file. Only a short one is looked into.
+fn is_blank(path: &Path) -> bool {
+    let is_short = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= BLANK);
+    is_short && fs::read(path).is_ok_and(|bytes| bytes.trim_ascii().is_empty())
+}
+
 fn log_of(store: &ClaudeStore, id: &ClaudeId, part: Part) -> RecordLog<ClaudeMapping> {
     let setting = Setting::new(&id.session, part, store.restoration());
     RecordLog::of(LinesFile::default(), Known::of(setting))
@@ -95,17 +104,16 @@ impl Conversation for ClaudeConversation {
     }
 
     fn problem(&self) -> Option<String> {
-        let path = self.path()?;
-        let is_empty = self.log.outcomes().total() == 0 && fs::metadata(path).is_ok();
+        let path = self.path().filter(|path| is_blank(path))?;
         let path = path.display().to_string();
-        is_empty.then(|| Problem::Empty { path }.to_string())
+        Some(Problem::Empty { path }.to_string())
     }
 
     fn state(&self, _: bool) -> State {
         let Some(path) = self.path() else {
             return State::Settled;
         };
-        if self.log.outcomes().total() == 0 {
+        if is_blank(path) {
             return State::Broken;
         }
         let modified = fs::metadata(path).and_then(|metadata| metadata.modified());

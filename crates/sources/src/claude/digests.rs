@@ -2,8 +2,8 @@
 
 use super::{
     ends::Ends,
-    files::{SessionFile, Stamp},
-    known::{Part, Setting},
+    files::{SessionFile, Stamp, part_of},
+    known::Setting,
     record::{Id, id},
 };
 use crate::restore::Restoration;
@@ -28,8 +28,36 @@ pub(super) struct Digests(Mutex<Known>);
 #[derive(Debug, Default)]
 struct Known {
     ends: HashMap<PathBuf, (Stamp, Arc<Ends>)>,
-    /// Whether all messages of one file are in another, which only grows.
-    contained: HashMap<(PathBuf, PathBuf), (Stamp, u64, bool)>,
+    /// How the messages of two files compare.
+    overlaps: HashMap<(PathBuf, PathBuf), KnownOverlap>,
+}
+
+/// How the messages of a file are those of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Overlap {
+    /// Some are not in the other.
+    None,
+    /// All are, and the other has more.
+    Within,
+    /// All are, and the other has no more.
+    Same,
+}
+
+#[derive(Debug)]
+struct KnownOverlap {
+    old: Stamp,
+    new: Stamp,
+    overlap: Overlap,
+}
+
+impl KnownOverlap {
+    /// What was copied stands at the beginning of a file: only whether there is more behind it
+    /// changes as the file grows.
+    fn holds(&self, old: &Stamp, new: &Stamp) -> bool {
+        let has_grown = self.new.inode == new.inode && self.new.bytes <= new.bytes;
+        let is_settled = has_grown && self.overlap != Overlap::Same;
+        self.old == *old && (self.new == *new || is_settled)
+    }
 }
 
 impl Digests {
@@ -71,10 +99,7 @@ impl Digests {
         {
             return Some(Arc::clone(ends));
         }
-        let part = match file.id.agent {
-            None => Part::Main,
-            Some(_) => Part::Whole,
-        };
+        let part = part_of(&file.path, &file.id);
         let setting = Setting::new(&file.id.session, part, restoration);
         let ends = Arc::new(Ends::read(&file.path, stamp, &setting).ok()?);
         let known = (stamp, Arc::clone(&ends));
@@ -82,24 +107,31 @@ impl Digests {
         Some(ends)
     }
 
-    /// Whether all messages of `old` are in `new` too: it was copied when the session was resumed.
-    pub(super) fn contains(&self, new: &SessionFile, old: &SessionFile) -> bool {
-        let (Ok(new_stamp), Ok(old_stamp)) = (&new.stamp, &old.stamp) else {
-            return false;
+    /// Whether all messages of `old` are in `new` too, as they are when it was copied to go on there.
+    pub(super) fn compare(&self, old: &SessionFile, new: &SessionFile) -> Overlap {
+        let (Ok(old_stamp), Ok(new_stamp)) = (&old.stamp, &new.stamp) else {
+            return Overlap::None;
         };
-        let pair = (new.path.clone(), old.path.clone());
-        // What was copied stands at the beginning: what is added later changes nothing.
-        if let Some((stamp, inode, is_contained)) = self.lock().contained.get(&pair)
-            && stamp == old_stamp
-            && *inode == new_stamp.inode
+        let pair = (old.path.clone(), new.path.clone());
+        if let Some(known) = self.lock().overlaps.get(&pair)
+            && known.holds(old_stamp, new_stamp)
         {
-            return *is_contained;
+            return known.overlap;
         }
-        let messages = messages(&old.path);
-        let is_contained = !messages.is_empty() && messages.is_subset(&self::messages(&new.path));
-        let known = (*old_stamp, new_stamp.inode, is_contained);
-        self.lock().contained.insert(pair, known);
-        is_contained
+        let (old_messages, new_messages) = (messages(&old.path), messages(&new.path));
+        let is_in = !old_messages.is_empty() && old_messages.is_subset(&new_messages);
+        let overlap = match (is_in, old_messages.len() == new_messages.len()) {
+            (false, _) => Overlap::None,
+            (true, true) => Overlap::Same,
+            (true, false) => Overlap::Within,
+        };
+        let known = KnownOverlap {
+            old: *old_stamp,
+            new: *new_stamp,
+            overlap,
+        };
+        self.lock().overlaps.insert(pair, known);
+        overlap
     }
 
     /// Forgets files that are gone.
@@ -122,9 +154,11 @@ struct Line<'a> {
     uuid: Cow<'a, str>,
     #[serde(borrow, rename = "type")]
     kind: Cow<'a, str>,
+    #[serde(default, rename = "isSidechain")]
+    is_sidechain: bool,
 }
 
-/// The ids of all messages of a file.
+/// The ids of all messages of a session's file.
 fn messages(path: &Path) -> HashSet<Id> {
     let Ok(file) = File::open(path) else {
         return HashSet::new();
@@ -132,7 +166,8 @@ fn messages(path: &Path) -> HashSet<Id> {
     let lines = BufReader::new(file).split(b'\n').map_while(Result::ok);
     let message = |line: Vec<u8>| {
         let line: Line<'_> = serde_json::from_slice(&line).ok()?;
-        matches!(&*line.kind, "user" | "assistant").then(|| id(&line.uuid))
+        let is_message = matches!(&*line.kind, "user" | "assistant") && !line.is_sidechain;
+        is_message.then(|| id(&line.uuid))
     };
     lines.filter_map(message).collect()
 }

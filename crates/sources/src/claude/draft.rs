@@ -182,7 +182,12 @@ impl Draft {
 
 /// The fields that are not known and say something.
 fn others(record: Record<'_>, known: &[&str]) -> Map<String, Value> {
-    let says = |value: &Value| !matches!(value, Value::Null | Value::Bool(false));
+    let says = |value: &Value| match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::Array(entries) => !entries.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        Value::Bool(true) | Value::Number(_) | Value::String(_) => true,
+    };
     let is_other = |name: &str, value: &Value| !known.contains(&name) && says(value);
     let rest = record
         .0

@@ -138,8 +138,7 @@ impl Place {
         if let Self::File(path, own) = self
             && own == id
         {
-            let part = id.agent.as_ref().map_or(Part::Main, |_| Part::Whole);
-            return Some((path.clone(), part));
+            return Some((path.clone(), part_of(path, id)));
         }
         if let Some(found) = self.find_agent(id) {
             return Some(found);
@@ -155,7 +154,11 @@ impl Place {
             Some(Agent::Named(name)) => mentions(&path, "agentId", name),
             Some(Agent::Side(name)) => mentions(&path, "uuid", name),
         };
-        is_there.then(|| (path, id.part()))
+        let part = match &id.agent {
+            None => part_of(&path, id),
+            Some(_) => id.part(),
+        };
+        is_there.then_some((path, part))
     }
 
     /// The file that a sub-agent has to itself.
@@ -281,6 +284,18 @@ fn agents_folder(path: &Path) -> Option<&Path> {
         .skip(1)
         .take(3)
         .find(|folder| folder.ends_with(AGENTS))
+}
+
+/// The part of a conversation's own file that is the conversation. A file that begins with a message
+/// of a sub-agent is a sub-agent's, whatever its name: a session begins with the person.
+pub(super) fn part_of(path: &Path, id: &ClaudeId) -> Part {
+    let is_side = |record: &Map<String, Value>| {
+        let kind = record.get("type").and_then(Value::as_str);
+        let is_message = matches!(kind, Some("user" | "assistant"));
+        is_message.then(|| record.get("isSidechain") == Some(&Value::Bool(true)))
+    };
+    let is_agents = id.agent.is_some() || first_of(path, is_side) == Some(true);
+    if is_agents { Part::Whole } else { Part::Main }
 }
 
 /// The project that a file belongs to.

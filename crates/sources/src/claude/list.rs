@@ -2,6 +2,7 @@
 
 use super::{
     ClaudeStore,
+    digests::Overlap,
     ends::Ends,
     files::{SessionFile, sessions_in},
     id::ClaudeId,
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::{List, SourceError, Summary};
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     path::{Path, PathBuf},
     sync::Arc,
     time::SystemTime,
@@ -100,34 +101,36 @@ impl ClaudeStore {
             .collect()
     }
 
-    /// The files all of whose messages are in a newer one of their project.
+    /// The files all of whose messages are in another one of their project, where a session went on.
     fn copied(&self, files: &[SessionFile], ends: &[Option<Arc<Ends>>]) -> HashSet<usize> {
-        let mut same: HashMap<(Option<&Path>, Id), Vec<usize>> = HashMap::new();
+        let mut same: BTreeMap<(Option<&Path>, Id), Vec<usize>> = BTreeMap::new();
         for (n, (file, ends)) in files.iter().zip(ends).enumerate() {
             if let Some(first) = ends.as_ref().and_then(|ends| ends.first_message) {
                 same.entry((file.path.parent(), first)).or_default().push(n);
             }
         }
         let mut copied = HashSet::new();
-        let changed = |n: &usize| {
-            let stamp = files.get(*n)?.stamp.as_ref().ok()?;
-            Some((stamp.modified, stamp.bytes))
-        };
-        let mut groups: Vec<Vec<usize>> =
-            same.into_values().filter(|group| group.len() > 1).collect();
-        for group in &mut groups {
-            group.sort_by_key(|n| (changed(n), *n));
-            for (at, old) in group.iter().enumerate() {
-                let newer = group.iter().skip(at + 1);
-                let contains = |new: &usize| match (files.get(*new), files.get(*old)) {
-                    (Some(new), Some(old)) => self.digests().contains(new, old),
-                    _ => false,
-                };
-                if newer.rev().any(contains) {
-                    copied.insert(*old);
-                }
-            }
+        for group in same.values().filter(|group| group.len() > 1) {
+            let others = |n: usize| group.iter().copied().filter(move |other| *other != n);
+            let is_copied = |n: &usize| others(*n).any(|other| self.is_copied(files, *n, other));
+            copied.extend(group.iter().copied().filter(is_copied));
         }
         copied
+    }
+
+    /// Whether a file has nothing that another has not. Of two that are the same the older one has.
+    fn is_copied(&self, files: &[SessionFile], old: usize, new: usize) -> bool {
+        let (Some(old_file), Some(new_file)) = (files.get(old), files.get(new)) else {
+            return false;
+        };
+        let age = |file: &SessionFile| {
+            let stamp = file.stamp.as_ref().ok();
+            (stamp.and_then(|stamp| stamp.modified), file.id.clone())
+        };
+        match self.digests().compare(old_file, new_file) {
+            Overlap::None => false,
+            Overlap::Within => true,
+            Overlap::Same => age(old_file) < age(new_file),
+        }
     }
 }
