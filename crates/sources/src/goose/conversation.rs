@@ -3,6 +3,7 @@
 use super::{
     log::MessageLog,
     mapping::Mapping,
+    message::Stored,
     old_file::OldFile,
     rows::{self, Messages},
     session::{Session, now_ms},
@@ -43,6 +44,39 @@ enum Source {
     File(OldFile),
 }
 
+/// What a look at a session gave.
+#[derive(Debug)]
+enum Looked {
+    /// Nothing has changed.
+    Same,
+    /// Its messages were gone through.
+    Read { is_archived: bool },
+    /// A writer is at work, and nothing can be said yet.
+    Busy,
+}
+
+impl Source {
+    /// Reads what has changed into `log`.
+    fn look(&mut self, store: &GooseStore, log: &mut MessageLog) -> Result<Looked, SourceError> {
+        let is_archived = match self {
+            Self::File(file) => {
+                let lines = file.look()?;
+                lines.map(|lines| read_lines(&lines, store, log))
+            }
+            Self::Database(database, id) => {
+                let look = database.look(|connection| read_session(connection, store, id, log));
+                match look {
+                    Err(failure) if failure.is_passing() && !log.is_empty() => {
+                        return Ok(Looked::Busy);
+                    }
+                    look => look.map_err(|failure| failure.at(database.path()))?,
+                }
+            }
+        };
+        Ok(is_archived.map_or(Looked::Same, |is_archived| Looked::Read { is_archived }))
+    }
+}
+
 impl GooseConversation {
     pub(super) fn new(store: GooseStore, id: &str) -> Self {
         let log = MessageLog::new(mapping(&store, false));
@@ -60,55 +94,34 @@ impl GooseConversation {
     /// Reads what has changed since the last time; nothing where nothing has. What was read stays
     /// where the store cannot be read any more.
     pub fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
-        if self.source.is_none() {
-            self.source = self.find();
+        match self.look() {
+            Ok(Looked::Same) => {}
+            // What was read so far may be half of something.
+            Ok(Looked::Busy) => return Ok(None),
+            Ok(Looked::Read { is_archived }) => {
+                self.is_archived = is_archived;
+                self.problem = None;
+            }
+            Err(error) if self.log.is_empty() => return Err(error),
+            Err(error) => self.problem = Some(error.to_string()),
         }
-        let looked = match &mut self.source {
+        Ok(self.tell())
+    }
+
+    fn look(&mut self) -> Result<Looked, SourceError> {
+        if self.source.is_none() {
+            self.source = self.find()?;
+        }
+        match &mut self.source {
+            Some(source) => source.look(&self.store, &mut self.log),
             None => Err(SourceError::io(
-                self.store.database_path(),
+                self.store.path(),
                 io::Error::new(
                     ErrorKind::NotFound,
                     format!("it has no session {}", self.id),
                 ),
             )),
-            Some(Source::Database(database, session)) => {
-                let (store, log) = (&self.store, &mut self.log);
-                let looked =
-                    database.look(|connection| read_session(connection, store, session, log));
-                match looked {
-                    Ok(Some(is_archived)) => {
-                        self.is_archived = is_archived;
-                        Ok(Some(()))
-                    }
-                    Ok(None) => Ok(None),
-                    // A writer is at work, and what was read so far may be half of something.
-                    Err(failure) if failure.is_passing() && !self.log.is_empty() => {
-                        return Ok(None);
-                    }
-                    Err(failure) => Err(failure.at(database.path())),
-                }
-            }
-            Some(Source::File(file)) => file.look().map(|lines| {
-                let lines = lines?;
-                let (store, log) = (&self.store, &mut self.log);
-                for _ in 0..MOST_PASSES {
-                    log.begin_pass();
-                    // A message that is another one ends the pass.
-                    lines.iter().try_for_each(|line| log.take(line)).is_break();
-                    if !log.end_pass(|| mapping(store, false)) {
-                        break;
-                    }
-                }
-                Some(())
-            }),
-        };
-        match looked {
-            Ok(Some(())) => self.problem = None,
-            Ok(None) => {}
-            Err(error) if self.log.is_empty() => return Err(error),
-            Err(error) => self.problem = Some(error.to_string()),
         }
-        Ok(self.tell())
     }
 
     /// What is to be told. A problem is told with a change, if only of nothing.
@@ -120,16 +133,17 @@ impl GooseConversation {
         splice.or_else(|| has_new_problem.then(|| Splice::new(n_told, Vec::new())))
     }
 
-    fn find(&self) -> Option<Source> {
-        Some(match self.store.find(&self.id)? {
+    fn find(&self) -> Result<Option<Source>, SourceError> {
+        Ok(self.store.find(&self.id)?.map(|place| match place {
             Place::Row(session) => Source::Database(self.store.database(), session),
             Place::File(path) => Source::File(OldFile::new(&path)),
-        })
+        }))
     }
 
     /// What a list says of it.
     pub fn summary(&mut self) -> Option<Summary> {
-        let mut summary = self.store.summary(&self.store.find(&self.id)?)?;
+        let place = self.store.find(&self.id).ok()??;
+        let mut summary = self.store.summary(&place)?;
         if let Some(problem) = &self.problem {
             summary.state = State::Broken;
             summary.problem = Some(problem.clone());
@@ -205,6 +219,20 @@ impl GooseConversation {
     pub fn cost(&self) -> Cost {
         self.log.cost()
     }
+}
+
+/// Reads all lines of an old file into `log`, and says whether the session is put away: it cannot
+/// be.
+fn read_lines(lines: &[Stored], store: &GooseStore, log: &mut MessageLog) -> bool {
+    for _ in 0..MOST_PASSES {
+        log.begin_pass();
+        // A message that is another one ends the pass.
+        lines.iter().try_for_each(|line| log.take(line)).is_break();
+        if !log.end_pass(|| mapping(store, false)) {
+            break;
+        }
+    }
+    false
 }
 
 /// Reads a session's messages into `log`, and says whether the session is put away.

@@ -13,7 +13,7 @@ use crate::{
     SourceError, State, Summary,
     jp::System,
     restore::Restoration,
-    sqlite::{Columns, Database},
+    sqlite::{Columns, Database, Failure},
 };
 use std::{
     ffi::OsString,
@@ -133,7 +133,7 @@ impl GooseStore {
     /// The id, as URLs have it, of the session that a person names: `goose~20261130_1-<mark>`,
     /// `goose~20261130_1`, or as goose calls it.
     pub fn resolve(&self, spelled: &str) -> Option<String> {
-        let native = match self.find(spelled)? {
+        let native = match self.find(spelled).ok()?? {
             Place::Row(id) => id,
             Place::File(path) => old_file::name(&path)?,
         };
@@ -179,19 +179,25 @@ impl GooseStore {
 
     /// Where the session is that a person names. The database has whatever it has taken over from
     /// an old file.
-    pub(super) fn find(&self, spelled: &str) -> Option<Place> {
-        self.find_row(spelled).map(Place::Row).or_else(|| {
-            let mut files = self.old_files().into_iter();
-            let found = files.find(|(name, _)| self.mark.is_named(name, spelled));
-            found.map(|(_, path)| Place::File(path))
-        })
+    pub(super) fn find(&self, spelled: &str) -> Result<Option<Place>, SourceError> {
+        let row = self.find_row(spelled);
+        if let Ok(Some(id)) = row {
+            return Ok(Some(Place::Row(id)));
+        }
+        let mut files = self.old_files().into_iter();
+        match files.find(|(name, _)| self.mark.is_named(name, spelled)) {
+            Some((_, path)) => Ok(Some(Place::File(path))),
+            None => row
+                .map(|row| row.map(Place::Row))
+                .map_err(|failure| failure.at(&self.database_path())),
+        }
     }
 
-    fn find_row(&self, spelled: &str) -> Option<String> {
+    fn find_row(&self, spelled: &str) -> Result<Option<String>, Failure> {
         if !self.shows_database() || StoreMark::is_another_agents(spelled) {
-            return None;
+            return Ok(None);
         }
-        let found = self.database().read(|connection| {
+        self.database().read(|connection| {
             for candidate in self.mark.candidates(spelled) {
                 let mut found = Session::read(connection, Some(candidate))?;
                 if found.pop().is_some() {
@@ -204,8 +210,7 @@ impl GooseStore {
             let all = Session::read(connection, None)?.into_iter();
             let mut named = all.filter(|session| self.mark.is_named(&session.id, spelled));
             Ok(named.next().map(|session| session.id))
-        });
-        found.ok()?
+        })
     }
 
     /// What a list says of a session.
@@ -236,13 +241,11 @@ impl GooseStore {
 
 /// How the session of a summary stands.
 pub(super) fn state_of(summary: &Summary, end: &End, is_in_use: bool) -> State {
-    match summary.problem {
-        Some(_) => State::Broken,
-        None => {
-            let is_archived = summary.is_archived;
-            end.facts.state(is_archived, is_in_use, now_ms())
-        }
+    if summary.problem.is_some() {
+        return State::Broken;
     }
+    let is_archived = summary.is_archived;
+    end.facts.state(is_archived, is_in_use, now_ms())
 }
 
 fn is_lines(path: &Path) -> bool {
