@@ -22,6 +22,8 @@ pub struct CodexConversation {
     store: CodexStore,
     id: String,
     found: Option<Found>,
+    /// The file has said whether its history stands in other files.
+    is_history_known: bool,
     log: RecordLog<CodexMapping, RolloutLines>,
 }
 
@@ -32,6 +34,7 @@ impl CodexConversation {
             store,
             id,
             found: None,
+            is_history_known: false,
             log,
         }
     }
@@ -41,40 +44,35 @@ impl CodexConversation {
         self.log.outcomes()
     }
 
-    /// Finds the file, and begins to read it.
-    fn find(&mut self) -> Result<PathBuf, SourceError> {
-        let old = self.found.take();
+    /// Finds the file, and begins to read it where it is another one.
+    fn find(&mut self) -> Result<(), SourceError> {
+        let old = self.found.take().map(|old| old.form);
         let found = self.store.found(&self.id);
         let found = found.ok_or_else(|| SourceError::Missing(self.store.folder().to_owned()))?;
-        let path = found.path.clone();
-        if old.is_none_or(|old| old.form != found.form) {
-            let before = self.parts(&found);
-            self.log = log(&self.store, found.form, before);
+        if old != Some(found.form) {
+            self.log = log(&self.store, found.form, Vec::new());
+            self.is_history_known = false;
         }
         self.found = Some(found);
-        Ok(path)
+        Ok(())
     }
 
-    fn parts(&self, found: &Found) -> Vec<head::Part> {
-        match found.form {
-            Form::Lines => {
-                let file = |thread: &str| Some(self.store.found(thread)?.path);
-                head::parts(&found.path, file)
-            }
-            Form::Items | Form::Compressed => Vec::new(),
-        }
-    }
-
-    /// Looks again for the files of a history of which some were not at hand.
-    fn look_for_missing(&mut self) {
-        let before = self.log.lines().before();
-        if before.iter().all(|part| part.path.is_some()) {
+    /// Looks for the files that the history begins in, until all are at hand: then reading begins
+    /// again.
+    fn find_history(&mut self) {
+        let Some(found) = self
+            .found
+            .as_ref()
+            .filter(|found| found.form == Form::Lines)
+        else {
             return;
-        }
-        let Some(found) = &self.found else { return };
-        let now = self.parts(found);
-        if now != before {
-            self.log = log(&self.store, found.form, now);
+        };
+        let file = |thread: &str| Some(self.store.found(thread)?.path);
+        if let Some(before) = head::parts(&found.path, file) {
+            self.is_history_known = true;
+            if before != self.log.lines().before() {
+                self.log = log(&self.store, found.form, before);
+            }
         }
     }
 
@@ -102,17 +100,23 @@ impl Conversation for CodexConversation {
     }
 
     fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
-        let path = match &self.found {
-            Some(found) if found.path.is_file() => found.path.clone(),
-            _ => self.find()?,
-        };
-        let is_compressed = self.found.as_ref().map(|found| found.form) == Some(Form::Compressed);
-        if is_compressed {
+        if !self
+            .found
+            .as_ref()
+            .is_some_and(|found| found.path.is_file())
+        {
+            self.find()?;
+        }
+        if self.found.as_ref().map(|found| found.form) == Some(Form::Compressed) {
             return Ok(None);
         }
-        let splice = self.log.refresh(&path)?;
-        if splice.is_some() {
-            self.look_for_missing();
+        if !self.is_history_known {
+            self.find_history();
+        }
+        let splice = self.log.refresh(&self.path()?)?;
+        let is_missing = |part: &head::Part| part.path.is_none();
+        if splice.is_some() && self.log.lines().before().iter().any(is_missing) {
+            self.is_history_known = false;
         }
         Ok(splice)
     }

@@ -9,7 +9,7 @@ use crate::json::{Record, read_record};
 use serde_json::{Map, Value, json};
 use std::{
     fs::File,
-    io::Read as _,
+    io::{BufRead as _, BufReader, Read as _},
     path::{Path, PathBuf},
 };
 
@@ -107,27 +107,37 @@ impl Base {
     }
 }
 
-/// The beginnings of other files that a file's history begins with, the oldest first. `find` gives
-/// the file of a thread.
-pub(super) fn parts(own: &Path, find: impl Fn(&str) -> Option<PathBuf>) -> Vec<Part> {
+/// The beginnings of other files that a file's history begins with, the oldest first; nothing where
+/// the file has no whole record yet. `find` gives the file of a thread.
+pub(super) fn parts(own: &Path, find: impl Fn(&str) -> Option<PathBuf>) -> Option<Vec<Part>> {
     let mut parts: Vec<Part> = Vec::new();
-    let mut next = Some(own.to_owned());
-    while let Some(path) = next.take().filter(|_| parts.len() < MOST_BASES) {
-        let beginning = beginning(&path, MOST_OF_META).unwrap_or_default();
-        let Some(base) = Head::of(&beginning, Form::Lines).base else {
-            break;
-        };
+    let mut base = whole_head(own)?.base;
+    while let Some(found) = base.take().filter(|_| parts.len() < MOST_BASES) {
         // A history that stands on itself has no beginning.
         let is_new = |path: &PathBuf| {
             let known = parts.iter().filter_map(|part| part.path.as_deref());
             known.chain([own]).all(|known| known != path)
         };
-        let path = find(&base.thread).filter(is_new);
-        next.clone_from(&path);
-        parts.push(Part { path, base });
+        let path = find(&found.thread).filter(is_new);
+        base = path
+            .as_deref()
+            .and_then(whole_head)
+            .and_then(|head| head.base);
+        parts.push(Part { path, base: found });
     }
     parts.reverse();
-    parts
+    Some(parts)
+}
+
+/// What the first record says, once it is whole.
+fn whole_head(path: &Path) -> Option<Head> {
+    let mut file = BufReader::new(File::open(path).ok()?.take(MOST_OF_META));
+    let mut line = Vec::new();
+    while line.trim_ascii().is_empty() {
+        line.clear();
+        file.read_until(b'\n', &mut line).ok().filter(|n| *n > 0)?;
+    }
+    line.ends_with(b"\n").then(|| Head::of(&line, Form::Lines))
 }
 
 /// The first bytes of a file.
@@ -246,7 +256,7 @@ mod tests {
         for (thread, base) in [("c", "b"), ("b", "a"), ("a", "c"), ("e", "d")] {
             let text = format!(
                 r#"{{"type":"session_meta","payload":{{"id":"{thread}","history_base":{{"thread_id":"{base}"}}}}}}"#
-            );
+            ) + "\n";
             std::fs::write(path(thread), text).expect("written");
         }
         let found = |thread: &str| {
@@ -254,7 +264,8 @@ mod tests {
                 Some(path(thread)).filter(|path| path.exists())
             });
             let told = |part: Part| (part.base.thread, part.path.is_some());
-            parts.into_iter().map(told).collect::<Vec<_>>()
+            let parts = parts.expect("a whole record").into_iter();
+            parts.map(told).collect::<Vec<_>>()
         };
         let part = |thread: &str, is_there| (thread.to_owned(), is_there);
         assert_eq!(

@@ -9,11 +9,14 @@ mod called;
 mod calls;
 mod compaction;
 mod dispatch;
+mod facts;
 mod injected;
+mod named;
 mod notes;
 mod output;
 mod prompts;
 mod resources;
+mod result;
 mod thread;
 mod tool_event;
 mod turned;
@@ -31,12 +34,12 @@ use crate::{
 };
 use calls::Calls;
 use compaction::Compaction;
+use facts::Facts;
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, sync::Arc};
 use thread::Thread;
 use turns::Turns;
 use twins::Twins;
-use usage::Usage;
 
 /// The meaning of the records so far.
 #[derive(Debug)]
@@ -53,18 +56,6 @@ pub(crate) struct CodexMapping {
     calls: Calls,
     compaction: Option<Compaction>,
     facts: Facts,
-    usage: Usage,
-}
-
-/// What the records say last of the thread as a whole.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Facts {
-    /// The name that was given to it.
-    pub title: Option<String>,
-    /// The folder that it works in.
-    pub cwd: Option<String>,
-    pub model: Option<String>,
-    effort: Option<String>,
 }
 
 /// What later records tell of earlier ones, and what the store knows.
@@ -119,20 +110,21 @@ impl Mapping for CodexMapping {
             calls: Calls::new(&known.restoration),
             compaction: None,
             facts: Facts::default(),
-            usage: Usage::default(),
             given: known.clone(),
             known,
         }
     }
 
     fn take(&mut self, record: &Map<String, Value>, events: &mut Events<'_>) -> Outcome {
-        let outcome = if self.given.leaves_out(self.n) {
+        let entry = Entry::of(record);
+        // Also of what is left out: what holds from there on must not depend on whether it is known
+        // yet that it is.
+        self.facts.look(&entry);
+        let outcome = if let Some(own) = self.given.own_from.filter(|_| self.n == 1) {
+            self.mark_copy(&entry, own, events)
+        } else if self.given.leaves_out(self.n) {
             Outcome::Folded
         } else {
-            let entry = Entry::of(record);
-            if self.given.own_from == Some(self.n) {
-                self.mark_copy(&entry, events);
-            }
             self.thread.look(self.n, &entry, &mut self.known);
             self.map(&entry, events)
         };

@@ -183,15 +183,7 @@ impl CodexMapping {
 
     /// Says which model it was.
     fn sign(&self, fields: &mut Map<String, Value>, phase: Option<&str>) {
-        let said = [
-            ("model", self.facts.model.as_deref()),
-            ("effort", self.facts.effort.as_deref()),
-            ("phase", phase),
-        ];
-        let said = said
-            .into_iter()
-            .filter_map(|(name, value)| Some((name.to_owned(), Value::String(value?.to_owned()))));
-        let metadata: Map<String, Value> = said.collect();
+        let metadata = self.facts.of_answer(phase);
         if !metadata.is_empty() {
             fields.insert("metadata".to_owned(), Value::Object(metadata));
         }

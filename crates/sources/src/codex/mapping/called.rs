@@ -2,7 +2,7 @@
 
 use super::{
     CodexMapping,
-    calls::{arguments, full_name},
+    named::{arguments, full_name},
     notes::carry,
     output::Half,
     tool_event::ToolEvent,

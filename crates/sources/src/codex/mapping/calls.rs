@@ -4,7 +4,8 @@
 //! that a script made has no item: its event makes the call and the result.
 
 use super::{
-    output::{Half, Rank},
+    output::Half,
+    result::{Told, spawned},
     tool_event::ToolEvent,
 };
 use crate::{
@@ -21,6 +22,9 @@ use std::{
 /// The field of a call's metadata that names the conversation of the sub-agent that it concerns.
 const SUBAGENT: &str = "serve-web/subagent";
 
+/// The tool that runs scripts.
+const SCRIPT: &str = "exec";
+
 /// How many calls may wait for what else is told of them. Some events never come.
 const MOST_WAITING: usize = 64;
 
@@ -32,6 +36,8 @@ pub(super) struct Calls {
     waiting: VecDeque<Waiting>,
     /// The ids of all others.
     told: HashSet<String>,
+    /// The script that runs, which makes the calls without items.
+    script: Option<String>,
 }
 
 /// A call of which more may be told.
@@ -42,17 +48,10 @@ struct Waiting {
     call: Option<(Handle, Map<String, Value>)>,
     /// The call, for the restoration of its result.
     called: Option<Call>,
-    result: Option<(Handle, Known)>,
+    result: Option<(Handle, Told)>,
     has_item: bool,
     has_event: bool,
     has_output: bool,
-}
-
-/// What is known of a result before anything is restored.
-#[derive(Debug)]
-struct Known {
-    fields: Map<String, Value>,
-    half: Half,
 }
 
 impl Calls {
@@ -61,7 +60,13 @@ impl Calls {
             restoration: Arc::clone(restoration),
             waiting: VecDeque::new(),
             told: HashSet::new(),
+            script: None,
         }
+    }
+
+    /// A turn begins: the scripts of the last one run no more.
+    pub(super) fn start_turn(&mut self) {
+        self.script = None;
     }
 
     /// An item calls a tool.
@@ -77,9 +82,12 @@ impl Calls {
         let told = self.take(id, is_told);
         let outcome = told.as_ref().map_or(Outcome::Mapped, |_| Outcome::Folded);
         let (place, mut waiting) =
-            told.unwrap_or_else(|| self.add_call(entry, events, id, name, arguments));
+            told.unwrap_or_else(|| self.add_call(entry, events, id, name, arguments, None));
         waiting.has_item = true;
         self.keep(place, waiting);
+        if name == SCRIPT {
+            self.script = Some(id.to_owned());
+        }
         outcome
     }
 
@@ -94,6 +102,7 @@ impl Calls {
         let told = self.take(id, |waiting| !waiting.has_output);
         let (place, mut waiting) = told.unwrap_or((self.waiting.len(), Waiting::of(id)));
         waiting.has_output = true;
+        self.script = self.script.take().filter(|script| script != id);
         let agent = spawned(&half.content);
         let outcome = waiting.tell(entry, events, half, &self.restoration);
         if let Some(agent) = agent {
@@ -116,8 +125,10 @@ impl Calls {
         if told.is_none() && self.told.contains(id) {
             return Outcome::Carried;
         }
-        let (place, mut waiting) =
-            told.unwrap_or_else(|| self.add_call(entry, events, id, &event.name, event.arguments));
+        let within = self.script.clone();
+        let (place, mut waiting) = told.unwrap_or_else(|| {
+            self.add_call(entry, events, id, &event.name, event.arguments, within)
+        });
         waiting.has_event = true;
         let outcome = waiting.tell(entry, events, event.half, &self.restoration);
         if let [agent] = event.agents.as_slice() {
@@ -155,12 +166,16 @@ impl Calls {
         id: &str,
         name: &str,
         arguments: Value,
+        within: Option<String>,
     ) -> (usize, Waiting) {
         let called = self.restoration.call(name, Some(&arguments));
         let mut fields = entry.fields("tool_call_request");
         fields.insert("id".to_owned(), Value::String(id.to_owned()));
         fields.insert("name".to_owned(), Value::String(name.to_owned()));
         fields.insert("arguments".to_owned(), arguments);
+        if let Some(within) = within {
+            fields.insert("metadata".to_owned(), json!({"within": within}));
+        }
         let event = events.add(entry.event(Some(id.to_owned()), fields.clone()));
         let waiting = Waiting {
             call: Some((event, fields)),
@@ -224,7 +239,7 @@ impl Waiting {
         }
         let mut fields = entry.fields("tool_call_response");
         fields.insert("id".to_owned(), Value::String(self.id.clone()));
-        let known = Known { fields, half };
+        let known = Told { fields, half };
         let fields = known.result(self.called.as_ref(), restoration);
         let event = events.add(entry.event(Some(format!("{}-result", self.id)), fields));
         self.result = Some((event, known));
@@ -236,108 +251,15 @@ impl Waiting {
         let Some((event, fields)) = &mut self.call else {
             return;
         };
-        if fields.contains_key("metadata") {
+        let metadata = fields.get("metadata");
+        if metadata.is_some_and(|metadata| metadata.get(SUBAGENT).is_some()) {
             return;
         }
-        let metadata = json!({SUBAGENT: format!("codex~{agent}")});
-        fields.insert("metadata".to_owned(), metadata);
+        let metadata = fields.entry("metadata").or_insert_with(|| json!({}));
+        if let Some(metadata) = metadata.as_object_mut() {
+            let conversation = Value::String(format!("codex~{agent}"));
+            metadata.insert(SUBAGENT.to_owned(), conversation);
+        }
         events.revise(*event, fields.clone());
-    }
-}
-
-impl Known {
-    /// The event's fields.
-    fn result(&self, called: Option<&Call>, restoration: &Restoration) -> Map<String, Value> {
-        let half = &self.half;
-        let mut fields = self.fields.clone();
-        let content = match (&half.content, half.rank) {
-            (Value::Null, _) => json!([]),
-            (content, _) => content.clone(),
-        };
-        fields.insert("content".to_owned(), content);
-        fields.insert(
-            "is_error".to_owned(),
-            Value::Bool(half.is_error == Some(true)),
-        );
-        for (name, value) in &half.beside {
-            fields.entry(name.clone()).or_insert(value.clone());
-        }
-        restoration.restore(&mut fields, called, None);
-        fields
-    }
-}
-
-impl Half {
-    /// Adds what the other half says. What an event says of failure counts, since the model is told
-    /// it in words only.
-    fn add(&mut self, other: Self) {
-        let is_other_event = other.rank != Rank::Sent;
-        let (first, second) = if is_other_event {
-            (other.is_error, self.is_error)
-        } else {
-            (self.is_error, other.is_error)
-        };
-        self.is_error = first.or(second);
-        for (name, value) in other.beside {
-            self.beside.entry(name).or_insert(value);
-        }
-        let (winner, loser) = if other.rank > self.rank {
-            let old = std::mem::replace(&mut self.content, other.content);
-            let rank = std::mem::replace(&mut self.rank, other.rank);
-            (&self.content, (old, rank))
-        } else {
-            (&self.content, (other.content, other.rank))
-        };
-        if let (Value::String(printed), Rank::Printed) = loser
-            && !holds(winner, &printed)
-        {
-            self.beside
-                .insert("printed".to_owned(), Value::String(printed));
-        }
-    }
-}
-
-/// Whether a content has all that a program printed.
-fn holds(content: &Value, printed: &str) -> bool {
-    let printed = printed.trim();
-    let text_holds = |text: &str| text.contains(printed);
-    match content {
-        Value::String(text) => text_holds(text),
-        Value::Array(blocks) => blocks
-            .iter()
-            .filter_map(|block| block.get("text")?.as_str())
-            .any(text_holds),
-        _ => printed.is_empty(),
-    }
-}
-
-/// The thread of the sub-agent that an output says was started.
-fn spawned(output: &Value) -> Option<String> {
-    let text = output
-        .as_str()
-        .filter(|text| text.starts_with("{\"agent_id\""))?;
-    let output: Value = serde_json::from_str(text).ok()?;
-    Some(output.get("agent_id")?.as_str()?.to_owned())
-}
-
-/// A tool's name as the model calls it.
-pub(super) fn full_name(namespace: Option<&str>, name: &str) -> String {
-    match namespace {
-        Some(namespace) => format!("{namespace}__{name}"),
-        None => name.to_owned(),
-    }
-}
-
-/// A call's arguments: JSON where they are written as JSON, and else the text.
-pub(super) fn arguments(stored: Option<&Value>) -> Value {
-    match stored {
-        Some(Value::String(text)) => match serde_json::from_str(text) {
-            Ok(Value::Object(fields)) => Value::Object(fields),
-            _ if text.trim().is_empty() => json!({}),
-            _ => json!({"input": text}),
-        },
-        Some(Value::Object(fields)) => Value::Object(fields.clone()),
-        None | Some(Value::Null) => json!({}),
-        Some(other) => json!({"input": other}),
     }
 }

@@ -15,7 +15,6 @@ impl CodexMapping {
     pub(super) fn map(&mut self, entry: &Entry<'_>, events: &mut Events<'_>) -> Outcome {
         match entry.kind {
             "session_meta" => self.session_meta(entry, events),
-            "turn_context" => self.turn_context(entry, events),
             "response_item" => self.item(entry, events),
             "event_msg" => self.event(entry, events),
             "compacted" => {
@@ -23,10 +22,6 @@ impl CodexMapping {
                 self.compacted(entry, events, Sign::Replacement, summary)
             }
             "inter_agent_communication" => host_note(entry, events),
-            "token_usage_record" => {
-                self.usage.tell_turn(entry.payload.get("turn_token_usage"));
-                carry(entry, events)
-            }
             _ => carry(entry, events),
         }
     }
@@ -77,16 +72,6 @@ impl CodexMapping {
                 Some(item) => self.completed(entry, item, events),
                 None => carry(entry, events),
             },
-            "token_count" => {
-                let info = object(payload, "info");
-                self.usage
-                    .tell_total(info.and_then(|info| object(info, "total_token_usage")));
-                carry(entry, events)
-            }
-            "thread_name_updated" => {
-                self.facts.title = entry.text("thread_name").map(str::to_owned);
-                carry(entry, events)
-            }
             "dynamic_tool_call_request" => self.dynamic_call(entry, events),
             "sub_agent_activity" => self.agent_event(entry, payload, events),
             "exec_approval_request"

@@ -109,6 +109,7 @@ impl CodexMapping {
         let id = words.id.clone();
         if self.turns.prompt(self.n) {
             self.compaction = None;
+            self.calls.start_turn();
             let turn_id = id.as_ref().map(|id| format!("{id}-turn"));
             events.add(entry.event(turn_id, entry.fields("turn_start")));
         }

@@ -28,24 +28,31 @@ impl CodexMapping {
         let id = entry.text("id");
         if base.is_some() || self.thread.id.is_none() {
             self.thread.read(entry.payload);
-            self.facts.cwd = entry.text("cwd").map(str::to_owned);
         } else if id.is_some() && id != self.thread.id.as_deref() {
             self.thread.has_copy = true;
         }
+        let outcome = carry(entry, events);
         if let Some(base) = base.filter(|_| self.n == 0) {
             mark_missing(entry, base, events);
         }
-        carry(entry, events)
+        outcome
     }
 
-    /// Says that the copy of another thread's records was left out before this record.
-    pub(super) fn mark_copy(&self, entry: &Entry<'_>, events: &mut Events<'_>) {
+    /// Says in the place of the first copied record that the copy of another thread's records, up to
+    /// the record `own`, is left out.
+    pub(super) fn mark_copy(
+        &self,
+        entry: &Entry<'_>,
+        own: usize,
+        events: &mut Events<'_>,
+    ) -> Outcome {
         let mut fields = entry.fields("codex/copied");
-        fields.insert("records".to_owned(), self.n.saturating_sub(1).into());
+        fields.insert("records".to_owned(), own.saturating_sub(self.n).into());
         if let Some(origin) = &self.thread.origin {
             fields.insert("from".to_owned(), Value::String(format!("codex~{origin}")));
         }
         events.add(entry.event(Some("copied".to_owned()), fields));
+        Outcome::Mapped
     }
 }
 

@@ -1,7 +1,10 @@
 //! What events tell people of a call: of the same calls as the model's items, and of those that a
 //! script made, which have no items.
 
-use super::output::{Half, Rank};
+use super::{
+    named::full_name,
+    output::{Half, Rank},
+};
 use crate::codex::record::{list, object, text};
 use serde_json::{Map, Value, json};
 
@@ -137,6 +140,12 @@ fn half(kind: &str, fields: &Map<String, Value>) -> Half {
         }
         _ => printed(fields),
     };
+    let failure = text(fields, "error").filter(|_| half.rank == Rank::Nothing);
+    if let Some(failure) = failure {
+        half.content = Value::String(failure.to_owned());
+        half.rank = Rank::Printed;
+        half.is_error = Some(true);
+    }
     let status = text(fields, "status");
     let said = match (fields.get("success").and_then(Value::as_bool), status) {
         (Some(success), _) => Some(!success),
@@ -215,7 +224,7 @@ fn mcp_name(fields: &Map<String, Value>) -> String {
 
 fn joined_name(fields: &Map<String, Value>) -> String {
     let tool = text(fields, "tool").unwrap_or_default();
-    super::calls::full_name(text(fields, "namespace"), tool)
+    full_name(text(fields, "namespace"), tool)
 }
 
 /// The files that a patch changes, and how; what changes in them stands in the result.

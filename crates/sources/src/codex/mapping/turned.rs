@@ -1,6 +1,6 @@
 //! The records with which turns begin and end, and are taken back.
 
-use super::{CodexMapping, notes::carry};
+use super::CodexMapping;
 use crate::{
     codex::record::Entry,
     mapping::{Events, Outcome},
@@ -8,22 +8,13 @@ use crate::{
 use serde_json::Value;
 
 impl CodexMapping {
-    pub(super) fn turn_context(&mut self, entry: &Entry<'_>, events: &mut Events<'_>) -> Outcome {
-        let owned = |name| entry.text(name).map(str::to_owned);
-        let facts = &mut self.facts;
-        facts.cwd = owned("cwd").or(facts.cwd.take());
-        facts.model = owned("model").or(facts.model.take());
-        facts.effort = owned("effort");
-        carry(entry, events)
-    }
-
     pub(super) fn turn_started(&mut self, entry: &Entry<'_>, events: &mut Events<'_>) -> Outcome {
         let id = entry.turn_id();
         if !self.turns.start(id, self.n) {
             return Outcome::Folded;
         }
         self.compaction = None;
-        self.usage.start_turn();
+        self.calls.start_turn();
         let fields = entry.fields("turn_start");
         events.add(entry.event(id.map(|id| format!("{id}-turn")), fields));
         Outcome::Mapped
@@ -33,18 +24,12 @@ impl CodexMapping {
     pub(super) fn turn_ended(&mut self, entry: &Entry<'_>, events: &mut Events<'_>) -> Outcome {
         self.turns.end();
         let mut ended = entry.carried(entry.inner_kind());
-        let said = [
-            ("model", self.facts.model.clone().map(Value::String)),
-            ("effort", self.facts.effort.clone().map(Value::String)),
-            ("usage", self.usage.of_turn()),
-            ("duration_ms", entry.payload.get("duration_ms").cloned()),
-        ];
-        let said = said
-            .into_iter()
-            .filter_map(|(name, value)| Some((name.to_owned(), value?)));
-        let metadata = Value::Object(said.collect());
-        // What a record has of that name is none of ours.
-        ended.fields.insert("metadata".to_owned(), metadata);
+        let metadata = self.facts.of_turn(entry.payload.get("duration_ms"));
+        if !metadata.is_empty() {
+            // What a record has of that name is none of ours.
+            let metadata = Value::Object(metadata);
+            ended.fields.insert("metadata".to_owned(), metadata);
+        }
         events.add(ended);
         Outcome::Carried
     }

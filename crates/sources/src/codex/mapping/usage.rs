@@ -3,8 +3,9 @@
 use serde_json::{Map, Value};
 
 /// What was counted so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Usage {
+    is_begun: bool,
     /// The turn's, where records say it.
     turn: Option<Value>,
     /// The thread's, when the turn began and now.
@@ -14,6 +15,7 @@ pub(super) struct Usage {
 
 impl Usage {
     pub(super) fn start_turn(&mut self) {
+        self.is_begun = true;
         self.turn = None;
         self.total_before.clone_from(&self.total);
     }
@@ -37,6 +39,10 @@ impl Usage {
         if self.turn.is_some() || self.total.is_empty() {
             return self.turn.clone();
         }
+        // Without a beginning there is nothing to count from.
+        if !self.is_begun {
+            return None;
+        }
         let before = |name: &str| self.total_before.get(name).and_then(Value::as_u64);
         let taken = self.total.iter().filter_map(|(name, total)| {
             let taken = total.as_u64()?.saturating_sub(before(name).unwrap_or(0));
@@ -57,6 +63,7 @@ mod tests {
         assert_eq!(usage.of_turn(), None);
         let total = |n: u64| json!({"total_tokens": n, "plan": "pro"});
         usage.tell_total(total(10).as_object());
+        assert_eq!(usage.of_turn(), None);
         usage.start_turn();
         usage.tell_total(total(25).as_object());
         assert_eq!(usage.of_turn(), Some(json!({"total_tokens": 15})));
