@@ -84,7 +84,7 @@ fn part(wanted: &str, all: usize) -> Option<Range<usize>> {
         ("", last) => (all.saturating_sub(last?), all),
         (first, last) => (
             first.parse().ok()?,
-            last.map_or(all, |last| last.saturating_add(1)),
+            last.map_or(usize::MAX, |last| last.saturating_add(1)),
         ),
     };
     if end < start {
@@ -121,6 +121,7 @@ mod tests {
             ("bytes=-99", Some(0..10)),
             ("bytes=-0", Some(10..10)),
             ("bytes=10-", Some(10..10)),
+            ("bytes=11-", Some(10..10)),
             (
                 "bytes=18446744073709551615-18446744073709551615",
                 Some(10..10),
