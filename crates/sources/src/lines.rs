@@ -345,10 +345,12 @@ impl LinesFile {
             return false;
         }
         self.taken = Some(self.rest.len());
+        // Half of a line's end may be there already.
+        let bytes = self.rest.strip_suffix(b"\r").unwrap_or(&self.rest);
         take(Some(Line {
             at: self.end,
-            len: self.rest.len() as u64,
-            bytes: self.rest.clone(),
+            len: bytes.len() as u64,
+            bytes: bytes.to_vec(),
         }));
         true
     }
