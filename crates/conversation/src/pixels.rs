@@ -23,7 +23,42 @@ pub(crate) fn pixels(media_type: &str, base64: &str) -> Option<(u32, u32)> {
     let size = imagesize::blob_size(&beginning).ok().filter(|_| is_shown)?;
     let is_seen = size.width > 0 && size.height > 0;
     let (width, height) = (size.width.try_into().ok()?, size.height.try_into().ok()?);
-    is_seen.then_some((width, height))
+    let size = match is_turned(&beginning) {
+        Some(true) => (height, width),
+        _ => (width, height),
+    };
+    is_seen.then_some(size)
+}
+
+/// Whether a photograph says that it lies on its side, as browsers show it then (Exif, tag 274).
+fn is_turned(jpeg: &[u8]) -> Option<bool> {
+    let mut rest = jpeg.strip_prefix(&[0xFF, 0xD8])?;
+    // Segments: a marker, a length that counts itself, and so many bytes.
+    let exif = loop {
+        let (&[0xFF, marker, high, low], _) = rest.split_first_chunk()? else {
+            return None;
+        };
+        let end = 2 + usize::from(u16::from_be_bytes([high, low]));
+        let segment = rest.get(4..end)?;
+        match (marker, segment.strip_prefix(b"Exif\0\0")) {
+            (0xE1, Some(exif)) => break exif,
+            _ => rest = rest.get(end..)?,
+        }
+    };
+    let is_little = exif.starts_with(b"II");
+    let number = |at: usize| {
+        let bytes = exif.get(at..)?.first_chunk()?;
+        Some(usize::from(match is_little {
+            true => u16::from_le_bytes(*bytes),
+            false => u16::from_be_bytes(*bytes),
+        }))
+    };
+    // The fields stand where the last half of the first eight bytes says: a count, then twelve bytes each.
+    let fields = number(if is_little { 4 } else { 6 })?;
+    let orientation = (0..number(fields)?)
+        .map(|n| fields + 2 + 12 * n)
+        .find(|field| number(*field) == Some(274))?;
+    Some((5..=8).contains(&number(orientation + 8)?))
 }
 
 /// The size of an SVG: what its root element says, or its view box.
@@ -101,6 +136,30 @@ mod tests {
         assert_eq!(pixels("image/png", &bitmap), None);
         let empty = STANDARD.encode(b"GIF89a\0\0\x05\0\0\0\0;");
         assert_eq!(pixels("image/gif", &empty), None);
+    }
+
+    #[test]
+    fn a_photograph_that_lies_on_its_side_is_as_high_as_it_is_wide() {
+        let little = b"II*\0\x08\0\0\0\x02\0\x0f\x01\x02\0\0\0\0\0\0\0\0\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0";
+        let big = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0";
+        let upright = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0";
+        let cut = b"MM\0*\0\0\0\x08\0\x09\x01\x12";
+        let none = b"II*\0\xff\xff\0\0";
+        for (tiff, expected) in [
+            (&little[..], (8, 12)),
+            (big, (8, 12)),
+            (upright, (12, 8)),
+            (cut, (12, 8)),
+            (none, (12, 8)),
+        ] {
+            let mut photograph = b"\xff\xd8\xff\xe0\0\x04ab\xff\xe1\0".to_vec();
+            photograph.push(u8::try_from(8 + tiff.len()).expect("few"));
+            photograph.extend(b"Exif\0\0");
+            photograph.extend(tiff);
+            photograph.extend(b"\xff\xc0\0\x0b\x08\0\x08\0\x0c\x01\x01\x11\0\xff\xd9");
+            let found = pixels("image/jpeg", &STANDARD.encode(photograph));
+            assert_eq!(found, Some(expected), "{tiff:?}");
+        }
     }
 
     #[test]
