@@ -8,6 +8,7 @@ use conversation::{Event, Reading, View};
 use serde_json::{Value, json};
 use sources::{
     Conversation as _, List as _, State, Store as _, Summary,
+    agents::Machine,
     codex::{CodexConversation, CodexStore},
 };
 use std::{
@@ -326,4 +327,23 @@ fn the_store_of_this_machine_is_where_the_variables_say() {
     );
     assert!(CodexStore::here(&|_| None).is_none());
     assert!(CodexStore::here(&|name| (name == "HOME").then(|| "/nowhere".into())).is_none());
+}
+
+#[test]
+fn codexs_files_are_taken_for_no_other_agents() {
+    let nowhere = |_: &str| None;
+    let machine = Machine {
+        variable: &nowhere,
+        folder: Path::new("/"),
+        restoration: Arc::default(),
+        cache: None,
+    };
+    for summary in list() {
+        let store = machine.store_at(&summary.path).expect("a store");
+        assert_eq!(store.agent(), "codex", "{}", summary.path.display());
+    }
+    for folder in ["home", "home/sessions", "home/sessions/2026/11/30"] {
+        let store = machine.store_at(&fixtures().join(folder)).expect("a store");
+        assert_eq!(store.agent(), "codex", "{folder}");
+    }
 }

@@ -19,6 +19,9 @@ use std::{
     sync::Arc,
 };
 
+/// The largest file that is read as a whole for a list, in bytes.
+const LARGEST: u64 = 4 * 1024 * 1024;
+
 /// What the ends of a file tell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Ends {
@@ -52,6 +55,8 @@ impl Ends {
         let known = Known::restoring(restoration);
         let read = match found.form {
             Form::Compressed => return Self::default(),
+            // The versions that wrote so wrote little; a larger file is opened, but not listed.
+            Form::Items if found.stamp.bytes > LARGEST => return Self::default(),
             Form::Items => Self::of_items(&found.path, &known),
             Form::Lines => Self::of_lines(&found.path, found.stamp.bytes, &known),
         };

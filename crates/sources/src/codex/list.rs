@@ -63,6 +63,7 @@ impl CodexList {
 
 impl List for CodexList {
     fn refresh(&mut self) -> Result<Vec<Arc<Summary>>, SourceError> {
+        self.store.check()?;
         self.titles.refresh(self.store.titles_path());
         let all = self.store.all();
         let mut found: Vec<&Found> = all.values().collect();

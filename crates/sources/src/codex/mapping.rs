@@ -158,3 +158,6 @@ impl CodexMapping {
         self.calls.asks()
     }
 }
+
+#[cfg(test)]
+mod tests;

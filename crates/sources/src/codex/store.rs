@@ -152,6 +152,15 @@ impl CodexStore {
         files::find(&self.places)
     }
 
+    /// Fails where one of the places is there and cannot be looked into.
+    pub(super) fn check(&self) -> Result<(), SourceError> {
+        let refused = |place: &Place| match fs::read_dir(&place.path) {
+            Err(error) if place.path.is_dir() => Some(SourceError::io(&place.path, error)),
+            _ => None,
+        };
+        self.places.iter().find_map(refused).map_or(Ok(()), Err)
+    }
+
     /// The file of a thread. A history may stand in files beside the one that was named.
     pub(super) fn found(&self, thread: &str) -> Option<Found> {
         let own = self.all().remove(thread);

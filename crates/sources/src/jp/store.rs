@@ -245,9 +245,14 @@ fn one_conversation(path: &Path) -> Option<(PathBuf, JpId)> {
     Some((conversations.to_owned(), id))
 }
 
+/// Whether conversations lie in a folder. Other folders than theirs are named by numbers too.
 fn holds_conversations(path: &Path) -> bool {
+    let holds_one = |folder: &Path| {
+        folder.join("events.json").exists() || folder.join("metadata.json").exists()
+    };
     path.ends_with(".jp/conversations")
-        || folders_below(path, false).is_ok_and(|folders| !folders.is_empty())
+        || folders_below(path, false)
+            .is_ok_and(|folders| folders.iter().any(|(_, folder)| holds_one(&folder.path)))
 }
 
 /// The last line of `.jp/.id`; what stands before it is a warning not to edit the file.

@@ -9,7 +9,7 @@ use super::{
     tool_event::ToolEvent,
 };
 use crate::{
-    codex::record::Entry,
+    codex::{record::Entry, store::url_id},
     mapping::{Events, Handle, Outcome},
     restore::{Call, Restoration},
 };
@@ -257,7 +257,7 @@ impl Waiting {
         }
         let metadata = fields.entry("metadata").or_insert_with(|| json!({}));
         if let Some(metadata) = metadata.as_object_mut() {
-            let conversation = Value::String(format!("codex~{agent}"));
+            let conversation = Value::String(url_id(agent));
             metadata.insert(SUBAGENT.to_owned(), conversation);
         }
         events.revise(*event, fields.clone());

@@ -13,6 +13,9 @@ use crate::{
 };
 use serde_json::{Map, Value};
 
+/// Who asks a sub-agent.
+const PARENT: &str = "parent agent";
+
 /// What a record says in the person's role.
 #[derive(Debug, Default)]
 struct Said {
@@ -116,8 +119,7 @@ impl CodexMapping {
         let mut fields = entry.fields("chat_request");
         fields.insert("content".to_owned(), Value::String(text));
         if self.thread.is_subagent {
-            // What a sub-agent is asked comes from the agent that started it.
-            fields.insert("author".to_owned(), Value::String("Codex".to_owned()));
+            fields.insert("author".to_owned(), Value::String(PARENT.to_owned()));
         }
         if !resources.is_empty() {
             fields.insert("resources".to_owned(), Value::Array(resources));
@@ -155,9 +157,9 @@ impl Said {
 
     fn of_event(payload: &Map<String, Value>) -> Self {
         let mut said = Self::default();
-        let is_plain = text(payload, "kind").is_none_or(|kind| kind == "plain");
+        let is_persons = text(payload, "kind").is_none_or(|kind| kind == "plain");
         if let Some(text) = text(payload, "message") {
-            said.take_words(text, (!is_plain).then_some(false));
+            said.take_words(text, Some(is_persons));
         }
         for name in ["images", "local_images", "audio", "local_audio"] {
             let addresses = list(payload, name).iter().filter_map(Value::as_str);
@@ -174,7 +176,7 @@ impl Said {
                 continue;
             };
             match text(fields, "text") {
-                Some(text) => said.take_words(text, None),
+                Some(text) => said.take_words(text, Some(true)),
                 None => said.take_file(fields, (None, None)),
             }
         }

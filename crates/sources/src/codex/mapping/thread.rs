@@ -2,7 +2,10 @@
 
 use super::{CodexMapping, Known, notes::carry};
 use crate::{
-    codex::record::{Entry, object, text},
+    codex::{
+        record::{Entry, object, text},
+        store::url_id,
+    },
     mapping::{Events, Outcome},
 };
 use serde_json::{Map, Value};
@@ -49,7 +52,7 @@ impl CodexMapping {
         let mut fields = entry.fields("codex/copied");
         fields.insert("records".to_owned(), own.saturating_sub(self.n).into());
         if let Some(origin) = &self.thread.origin {
-            fields.insert("from".to_owned(), Value::String(format!("codex~{origin}")));
+            fields.insert("from".to_owned(), Value::String(url_id(origin)));
         }
         events.add(entry.event(Some("copied".to_owned()), fields));
         Outcome::Mapped
@@ -113,7 +116,7 @@ fn mark_missing(entry: &Entry<'_>, base: &Map<String, Value>, events: &mut Event
     if let Some(thread) = text(base, "thread_id") {
         let file = format!("rollout-*-{thread}.jsonl");
         fields.insert("file".to_owned(), Value::String(file));
-        fields.insert("from".to_owned(), Value::String(format!("codex~{thread}")));
+        fields.insert("from".to_owned(), Value::String(url_id(thread)));
     }
     if let Some(records) = base.get("end_ordinal_exclusive") {
         fields.insert("records".to_owned(), records.clone());

@@ -97,7 +97,10 @@ impl Twins {
     pub(super) fn meet(&mut self, words: &Words, n: usize) -> Option<Met> {
         self.0.retain(|waiting| n - waiting.at <= FARTHEST);
         let could_be = |waiting: &Waiting| {
-            waiting.words.side != words.side && waiting.words.role == words.role
+            let other = &waiting.words;
+            // What was taken for the host's, and is told as the person's, is the person's too.
+            let is_hosts_only = other.is_note && !words.is_note;
+            other.side != words.side && other.role == words.role && !is_hosts_only
         };
         let by_id = |waiting: &Waiting| could_be(waiting) && words.has_id_of(&waiting.words);
         let by_text = |waiting: &Waiting| {
