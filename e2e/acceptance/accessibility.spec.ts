@@ -3,6 +3,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
+import { everyBlock } from "../support/blocks.mjs";
 import { wide } from "../support/hard-texts.mjs";
 import { follow, rows } from "../support/reading.ts";
 import { asks, block, calls, gets, note, says, thinks, turn } from "../support/store.mjs";
@@ -64,6 +65,45 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(Object.fromEntries(found)).toEqual({});
   });
 }
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [360, 1280]) {
+    test(`axe finds nothing in a page with every kind of block, ${width} px, ${colorScheme}`, async ({ page, workspace }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      const { path } = workspace.create("Every block", everyBlock());
+      for (const view of ["user", "raw"]) {
+        await follow(page, `${path}?view=${view}`);
+        await openAll(page);
+        // The ways to the raw view are seen where the pointer is.
+        await page.locator(".row").first().hover();
+        expect(await violations(page), `${view}, opened`).toEqual([]);
+      }
+    });
+  }
+}
+
+test("whoever hears the page is told what each image, sound, file and link is", async ({ page, workspace }) => {
+  await follow(page, workspace.create("Every block", everyBlock()).path);
+  const person = page.getByRole("article", { name: "You" });
+  await expect(person.getByRole("img")).toHaveAccessibleName("Image: sketch.png");
+  const notes = page.getByRole("article", { name: "Note" });
+  await expect(notes.nth(0).getByRole("img")).toHaveAccessibleName("Image: Places by day");
+  await expect(notes.nth(0).getByRole("link", { name: "Places by day", exact: true })).toBeVisible();
+  await expect(notes.nth(1).locator("audio")).toHaveAccessibleName("It is done");
+  await expect(notes.nth(2).getByRole("link", { name: "report.md", exact: true })).toBeVisible();
+  await expect(notes.nth(3).getByRole("link", { name: "The guide", exact: true })).toBeVisible();
+});
+
+test("images, sounds and files are reached with the keyboard, in their order", async ({ page, workspace }) => {
+  await follow(page, workspace.create("Every block", everyBlock()).path);
+  for (const stop of ['.note a:text-is("Places by day")', ".note audio", '.note a:text-is("It is done")', '.note a:text-is("report.md")', '.note a:text-is("The guide")']) {
+    const there = page.locator(stop);
+    for (let n = 0; n < 40 && !(await there.evaluate((element) => element === document.activeElement)); n++) await page.keyboard.press("Tab");
+    await expect(there, stop).toBeFocused();
+    await expectVisibleFocus(page);
+  }
+});
 
 test("axe finds nothing in a page that has grown, on a telephone, with wide content", async ({ page, workspace }) => {
   await page.setViewportSize({ width: 360, height: 700 });

@@ -2,14 +2,39 @@
 
 import type { Page } from "@playwright/test";
 
+import { everyBlock, image, link, png, resource, sound, to, wav } from "../support/blocks.mjs";
 import { wide } from "../support/hard-texts.mjs";
 import { openAll } from "../support/opening.ts";
 import { expectNoSideways, follow, settle } from "../support/reading.ts";
-import { asks, block, calls, gets, says } from "../support/store.mjs";
+import { asks, block, calls, gets, says, turn } from "../support/store.mjs";
 import { expect, test } from "../support/test.ts";
 
 const WIDTHS = [320, 360, 1280] as const;
 const SCHEMES = ["light", "dark"] as const;
+
+/** What is far too large for its place. */
+const large = () => {
+  const word = "x".repeat(3_000);
+  return [
+    image("image/png", png(4_000, 60), { title: word, description: word }),
+    image("image/png", png(30, 3_000)),
+    { ...sound(wav(1)), title: word },
+    resource({ uri: `file:///${word}/${word}`, mimeType: word, text: word }),
+    resource({ uri: `file:///${word}.md`, mimeType: "text/markdown", text: `| ${word} | b |\n|---|---|\n| \`${word}\` | b |` }),
+    link(`https://example.invalid/${word}`, { title: word, description: word }),
+    { type: word, [word]: word },
+  ];
+};
+
+/** Waits until the images of the page have come, from top to bottom. */
+async function loadAll(page: Page) {
+  for (const image of await page.locator("img").all()) {
+    await image.scrollIntoViewIfNeeded();
+    await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await settle(page);
+}
 
 const lightness = (page: Page) =>
   page.evaluate(() => {
@@ -43,6 +68,75 @@ for (const width of WIDTHS) {
     });
   }
 }
+
+for (const width of [320, 360, 768, 1280, 1680]) {
+  test(`images, sounds, files and links stay in their column, ${width} px`, async ({ page, workspace }, info) => {
+    await page.setViewportSize({ width, height: 800 });
+    const every = workspace.create("Every block", everyBlock());
+    const largest = workspace.create("The largest", [
+      turn(),
+      asks("Show them."),
+      calls("a", "inspect"),
+      gets("a", large()),
+      calls("b", "say"),
+      gets("b", large().map((block) => to(block, "user"))),
+      says("Shown."),
+    ]);
+    for (const { path } of [every, largest]) {
+      for (const view of ["user", "raw"]) {
+        await follow(page, `${path}?view=${view}`);
+        await openAll(page);
+        await loadAll(page);
+        await expectNoSideways(page, `${path}, ${view}`);
+        if (path === largest.path) continue;
+        for (const colorScheme of SCHEMES) {
+          await page.emulateMedia({ colorScheme });
+          await page.screenshot({ path: info.outputPath(`every-${view}-${width}-${colorScheme}.png`), fullPage: true });
+        }
+      }
+    }
+  });
+}
+
+test("an image is whole, at its own proportions, however large it is", async ({ page, workspace }) => {
+  const sizes = [[4_000, 100], [100, 4_000], [20, 10], [2_000, 2_000]] as const;
+  const images = sizes.map(([width, height]) => to(image("image/png", png(width, height)), "user"));
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await follow(page, workspace.create("Images", [turn(), asks("Show."), calls("a", "draw"), gets("a", images)]).path);
+    await loadAll(page);
+    const shown = await page.locator(".note img").evaluateAll((all: HTMLImageElement[]) =>
+      all.map((image) => ({ ratio: image.width / image.height, width: image.width, height: image.height })),
+    );
+    for (const [n, [width, height]] of sizes.entries()) {
+      const { ratio, ...on } = shown[n] ?? { ratio: 0, width: 0, height: 0 };
+      // Both are rounded to whole pixels.
+      expect(Math.abs(on.width - (on.height * width) / height), `${ratio}`).toBeLessThanOrEqual(width / height + 1);
+      expect(on.height).toBeLessThanOrEqual(Math.min(height, 720));
+      expect(on.width).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+test("where colours are forced, a note has its rule, and an image its own colours", async ({ page, workspace }, info) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await follow(page, workspace.create("Every block", everyBlock()).path);
+  await openAll(page);
+  await loadAll(page);
+  const note = page.locator(".note").first();
+  await expect(note).toHaveCSS("border-inline-start-style", "solid");
+  await expect(note).not.toHaveCSS("border-inline-start-width", "0px");
+  await expect(page.locator(".note img")).toBeVisible();
+  await expect(page.locator(".note audio")).toBeVisible();
+  for (const icon of await page.locator(".card summary > .icon:visible").all()) {
+    const { symbol, words } = await icon.evaluate((icon) => ({
+      symbol: getComputedStyle(icon).color,
+      words: getComputedStyle(icon.parentElement as Element).color,
+    }));
+    expect(symbol).toBe(words);
+  }
+  await page.screenshot({ path: info.outputPath("forced-colours.png"), fullPage: true });
+});
 
 test("a wide table and long code scroll in themselves, also with the keyboard", async ({ page, workspace }) => {
   await page.setViewportSize({ width: 360, height: 800 });
@@ -127,6 +221,7 @@ test("with reduced motion nothing moves by itself", async ({ page, workspace }) 
   await follow(page, conversation.path);
   const animations = () => page.evaluate(() => document.getAnimations().length);
   expect(await animations()).toBe(0);
+  await page.locator(".card summary").hover();
   await page.locator(".card summary").click();
   expect(await animations()).toBe(0);
   for (const message of ["One ", "two."]) {
@@ -134,4 +229,8 @@ test("with reduced motion nothing moves by itself", async ({ page, workspace }) 
     await expect(page.locator(".assistant")).toContainText(message.trim());
     expect(await animations()).toBe(0);
   }
+  await follow(page, workspace.create("Every block", everyBlock()).path);
+  await openAll(page);
+  await page.locator(".note").first().hover();
+  expect(await animations()).toBe(0);
 });

@@ -4,7 +4,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
+import { base64, image, link, png, resource, sound, to, wav } from "../support/blocks.mjs";
 import { attacks } from "../support/hard-texts.mjs";
+import { openAll } from "../support/opening.ts";
 import { follow, rows, waitFor } from "../support/reading.ts";
 import { asks, block, calls, gets, note, says, thinks, turn } from "../support/store.mjs";
 import { expect, test } from "../support/test.ts";
@@ -25,10 +27,47 @@ const everywhere = (attack: string) => [
   says(attack),
 ];
 
-/** Elements and attributes that no text may bring in. */
+/** The same in every field of images, sounds, files and links. */
+const everywhereInMedia = (attack: string) => {
+  const named = { uri: attack, name: attack, description: attack, annotations: { audience: [attack] }, icons: [{ src: attack }] };
+  const titled = { ...named, title: attack };
+  const data = base64(attack);
+  const content = [
+    image("image/png", png(4, 4), named),
+    image("image/png", attack, titled),
+    image("image/svg+xml", data, named),
+    image(attack, png(4, 4), named),
+    sound(wav(1), titled),
+    sound(Buffer.from(attack), { mimeType: attack }),
+    resource({ ...named, mimeType: "text/markdown", text: attack }),
+    resource({ ...titled, mimeType: "text/html", text: attack }),
+    resource({ ...named, mimeType: attack, text: attack }),
+    resource({ ...titled, mimeType: "text/html", blob: data }),
+    resource({ ...named, mimeType: "image/png", blob: base64(png(4, 4)) }),
+    resource({ uri: attack, mimeType: "image/png", blob: attack }),
+    link(attack, titled),
+    link(attack, { size: attack, mimeType: attack }),
+    link(`https://fine.invalid/${attack}`, named),
+    { type: "image", blob: attack, bytes: 1, width: attack, height: attack, mimeType: "text/html" },
+  ];
+  return [
+    turn(),
+    { ...asks(attack), resources: content.map(({ resource, type: _, ...fields }) => resource ?? { ...fields, uri: attack, blob: data }) },
+    calls("a", "inspect"),
+    gets("a", content),
+    calls("b", "show"),
+    gets("b", content.map((block) => to(block, "user"))),
+    calls("c", "fail"),
+    { ...gets("c", content, true), structuredContent: { [attack]: attack } },
+  ];
+};
+
+/** Elements and attributes that no text may bring in: the page's own images and sounds are those of its server's blobs. */
 const FORBIDDEN =
-  ".rows :is(script, img, iframe, object, embed, form, style, link, meta, base, input:not([type=checkbox]), " +
-  "[style], [onclick], [onerror], [onload], [onmouseover], [srcdoc], [src], [action], [background])";
+  ".rows :is(script, iframe, object, embed, form, style, link, meta, base, video, source, svg:not(.icon), input:not([type=checkbox]), " +
+  "[style], [onclick], [onerror], [onload], [onmouseover], [srcdoc], [srcset], [action], [background], " +
+  '[src]:not(:is(img[alt^="Image: "], audio[controls])[src^="/api/conversations/"][src*="/blob/"]), ' +
+  'a[href]:not([href^="http://" i], [href^="https://" i], [href^="mailto:"], [href^="/c/"], [href^="/api/conversations/"], [href^="#"]))';
 
 test("attacks in every field are only words, rendered by the server", async ({ page, pageWithoutScripts, workspace }) => {
   const conversation = workspace.create(attacks.join(" "), attacks.flatMap(everywhere).slice(0, 190));
@@ -53,6 +92,33 @@ test("attacks that arrive live are only words", async ({ page, workspace }) => {
     await expect(page.locator(FORBIDDEN)).toHaveCount(0);
     await page.waitForTimeout(200);
   }
+});
+
+test("attacks in every field of images, sounds, files and links are only words", async ({ page, pageWithoutScripts, workspace }) => {
+  const half = Math.ceil(attacks.length / 2);
+  for (const some of [attacks.slice(0, half), attacks.slice(half)]) {
+    const { path } = workspace.create("Media", some.flatMap(everywhereInMedia));
+    for (const view of ["user", "raw"]) {
+      await pageWithoutScripts.goto(`${path}?view=${view}`);
+      await expect(pageWithoutScripts.locator(".person")).toHaveCount(some.length);
+      await expect(pageWithoutScripts.locator(FORBIDDEN)).toHaveCount(0);
+      await follow(page, `${path}?view=${view}`);
+      await openAll(page);
+      await expect(page.locator(".card")).toHaveCount(some.length * (view === "user" ? 2 : 3));
+      await expect(page.locator(FORBIDDEN)).toHaveCount(0);
+    }
+  }
+});
+
+test("attacks in media that arrive live are only words", async ({ page, workspace }) => {
+  const conversation = workspace.create("Live media", [turn(), asks("Begin.")]);
+  await follow(page, conversation.path);
+  for (const attack of attacks) conversation.append(...everywhereInMedia(attack));
+  conversation.append(turn(), asks("All of them."));
+  await expect(rows(page).last()).toContainText("All of them.", { timeout: 30_000 });
+  await openAll(page);
+  await expect(page.locator(FORBIDDEN)).toHaveCount(0);
+  await page.waitForTimeout(500);
 });
 
 test("every attack can be read as it was written", async ({ page, workspace }) => {

@@ -13,6 +13,9 @@ const told = (name) => process.env[name] || undefined;
 /** The invented workspace. */
 export const fixtures = resolve(checkout, "fixtures/jp/workspace");
 
+/** A conversation with a mark in every place that the user view withholds, and in some that it shows. */
+export const border = resolve(checkout, "fixtures/border");
+
 /** Real conversations of JP; they are not everywhere. */
 export const samples = resolve(e2e, told("SERVE_WEB_SHARED") ?? "../../shared", "samples/jp");
 

@@ -23,9 +23,13 @@ export class Server {
   #port = 0;
   #log = "";
 
-  /** @param {string} path What it reads. */
-  constructor(path) {
+  /**
+   * @param {string} path What it reads.
+   * @param {string[]} options More that it is told.
+   */
+  constructor(path, options = []) {
     this.path = path;
+    this.options = options;
   }
 
   /** `http://127.0.0.1:1234` */
@@ -49,8 +53,7 @@ export class Server {
 
   #environment() {
     this.#runtime ??= mkdtempSync(join(tmpdir(), "serve-web-runtime-"));
-    const mine = { TZ: "UTC", JP_USER_DATA_DIR: this.userData, XDG_RUNTIME_DIR: this.#runtime, XDG_STATE_HOME: this.#runtime };
-    return { ...process.env, ...mine };
+    return environment(this.#runtime, this.userData);
   }
 
   /** What it has written to stderr. */
@@ -62,7 +65,7 @@ export class Server {
   async start() {
     const process_ = spawn(
       binary(),
-      [this.path, "--port", String(this.#port), "--no-open"],
+      [this.path, "--port", String(this.#port), "--no-open", ...this.options],
       { env: this.#environment(), stdio: ["ignore", "pipe", "pipe"] },
     );
     this.#process = process_;
@@ -102,6 +105,36 @@ export class Server {
     if (this.#runtime) rmSync(this.#runtime, { recursive: true, force: true });
     this.#runtime = undefined;
   }
+}
+
+/**
+ * Starts a server that is not expected to run, and gives how it ended.
+ * @param {string[]} options
+ */
+export async function failToStart(...options) {
+  const folder = mkdtempSync(join(tmpdir(), "serve-web-runtime-"));
+  const process_ = spawn(binary(), ["--port", "0", "--no-open", ...options], {
+    env: environment(folder, folder),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [output, errors] = ["", ""];
+  process_.stdout.on("data", (data) => (output += data));
+  process_.stderr.on("data", (data) => (errors += data));
+  const timer = setTimeout(() => process_.kill("SIGKILL"), LONGEST_START);
+  const [code] = await once(process_, "close");
+  clearTimeout(timer);
+  rmSync(folder, { recursive: true, force: true });
+  return { code, output, errors };
+}
+
+/**
+ * Everything that a server looks for outside what it reads is in folders of the test.
+ * @param {string} folder
+ * @param {string} userData
+ */
+function environment(folder, userData) {
+  const mine = { JP_USER_DATA_DIR: userData, XDG_RUNTIME_DIR: folder, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder };
+  return { ...process.env, TZ: "UTC", ...mine };
 }
 
 /** @param {import("node:child_process").ChildProcess} process_ */

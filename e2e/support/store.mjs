@@ -77,11 +77,22 @@ export class Workspace {
   /**
    * Copies a conversation's folder into the workspace.
    * @param {string} folder
+   * @param {string} name What the copy is called.
    */
-  async adopt(folder) {
-    const conversation = new Conversation(join(this.#conversations, basename(folder)));
+  async adopt(folder, name = basename(folder)) {
+    const conversation = new Conversation(join(this.#conversations, name));
     await cp(folder, conversation.folder, { recursive: true });
     return conversation;
+  }
+
+  /**
+   * Writes serve-web's own configuration beside the workspace, and gives where.
+   * @param {string} toml
+   */
+  configure(toml) {
+    const file = `${this.root}-config.toml`;
+    writeFileSync(file, toml);
+    return file;
   }
 
   remove() {

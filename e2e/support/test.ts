@@ -8,6 +8,8 @@ import { Server } from "./server.mjs";
 import { Workspace } from "./store.mjs";
 
 interface Fixtures {
+  /** What serve-web's own configuration says; nothing where there is none. */
+  config: string;
   workspace: Workspace;
   server: Server;
   problems: Problems;
@@ -17,14 +19,17 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
+  config: ["", { option: true }],
+
   workspace: async ({}, use) => {
     const workspace = await Workspace.copy();
     await use(workspace);
     workspace.remove();
   },
 
-  server: async ({ workspace }, use) => {
-    const server = await new Server(workspace.root).start();
+  server: async ({ workspace, config }, use) => {
+    const options = config ? ["--config", workspace.configure(config)] : [];
+    const server = await new Server(workspace.root, options).start();
     await use(server);
     await server.stop();
     expect(server.log, "the server must not panic").not.toContain("panicked");
