@@ -109,6 +109,15 @@ fn the_newest_title_of_the_best_kind_counts() {
         list(&projects.store())[0].title.clone().expect("a title")
     };
     assert_eq!(title(&[]), "the first words");
+    let command = |arguments: &str| {
+        let text = format!(
+            "<command-message>x</command-message><command-name>/x</command-name><command-args>{arguments}</command-args>"
+        );
+        let projects = Projects::of("s", &lines(&[prompt("a", &text), prompt("b", "in words")]));
+        list(&projects.store())[0].title.clone().expect("a title")
+    };
+    assert_eq!(command(""), "in words");
+    assert_eq!(command("it"), "/x it");
     assert_eq!(title(&[summary("of another", "z")]), "the first words");
     assert_eq!(title(&[summary("S", "b")]), "S");
     assert_eq!(title(&[made("M"), summary("S", "b"), made("N")]), "N");

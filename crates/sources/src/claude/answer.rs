@@ -11,6 +11,7 @@ use crate::mapping::Outcome;
 
 impl ClaudeMapping {
     pub(super) fn map_answer(&mut self, out: &mut Out<'_, '_, '_>) -> Option<Outcome> {
+        self.queue.answer();
         let record = out.record;
         let parts = parts(&out.stamp, record)?;
         let setting = self.given.setting.clone();

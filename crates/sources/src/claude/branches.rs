@@ -64,7 +64,9 @@ impl Branches {
     /// The newest record of the live branch, where the program names it.
     pub(super) fn take_leaf(&mut self, leaf: &str) -> bool {
         let leaf = id(leaf);
-        self.parents.contains_key(&leaf) && self.go_on_with(leaf) && self.decide()
+        // One that the newest record follows from is on the same branch.
+        let is_elsewhere = self.parents.contains_key(&leaf) && !self.places.contains_key(&leaf);
+        is_elsewhere && self.go_on_with(leaf) && self.decide()
     }
 
     /// The first records of the branches that were left.
@@ -123,9 +125,6 @@ impl Branches {
                 _ => break None,
             }
         };
-        if let Some(place) = self.places.get(&this).copied() {
-            return self.cut(place + 1);
-        }
         // What follows nothing that is known leaves nothing behind.
         let was_cut = joint.is_some_and(|joint| self.cut(joint + 1));
         for record in new.into_iter().rev() {

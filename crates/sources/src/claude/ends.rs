@@ -22,6 +22,8 @@ use std::{
 
 /// How much of each end is read.
 const END: u64 = 64 * 1024;
+/// How much of the last end is read where there are no words to the person in that.
+const LONG_END: u64 = 512 * 1024;
 
 /// What the two ends of a file tell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,17 +58,19 @@ impl Ends {
         let mut ends = Self::default();
         let events = ends.take(&first, setting);
         ends.first_prompt = first_prompt(&events);
-        ends.last_words = last_words(events);
         ends.is_blank = is_whole && first.trim_ascii().is_empty();
         ends.has_no_messages &= is_whole;
-        if !is_whole {
-            let mut last = Vec::new();
-            file.seek(SeekFrom::Start(stamp.bytes.saturating_sub(END)))?;
-            file.take(END).read_to_end(&mut last)?;
-            // The first line is a part of one.
-            let begins = last.iter().position(|b| *b == b'\n').unwrap_or(last.len());
-            let events = ends.take(last.get(begins..).unwrap_or_default(), setting);
-            ends.last_words = last_words(events).or(ends.last_words);
+        if is_whole {
+            ends.last_words = last_words(events);
+            return Ok(ends);
+        }
+        // Results may be long, and many in a row.
+        for n_last in [END, LONG_END] {
+            let last = last_bytes(&mut file, stamp.bytes, n_last)?;
+            ends.last_words = last_words(ends.take(&last, setting));
+            if ends.last_words.is_some() {
+                break;
+            }
         }
         Ok(ends)
     }
@@ -141,6 +145,16 @@ impl Ends {
     }
 }
 
+/// The whole lines among the last bytes of a file.
+fn last_bytes(file: &mut File, len: u64, n: u64) -> io::Result<Vec<u8>> {
+    let mut last = Vec::new();
+    file.seek(SeekFrom::Start(len.saturating_sub(n)))?;
+    file.take(n).read_to_end(&mut last)?;
+    // The first line is a part of one.
+    let begins = last.iter().position(|b| *b == b'\n');
+    Ok(last.split_off(begins.unwrap_or(last.len())))
+}
+
 /// The events of records, without keys.
 fn mapped<'a>(
     records: impl Iterator<Item = &'a Map<String, Value>>,
@@ -170,20 +184,21 @@ fn mapped<'a>(
     (mapping, all)
 }
 
-/// The words that the first turn begins with, or else the person's first words.
+/// The words that the first turn begins with, or else the person's first words. A command alone says
+/// less than what follows it.
 fn first_prompt(events: &[Mapped]) -> Option<String> {
     let is_kind = |event: &Mapped, kind| Kind::of(&event.fields) == kind;
     let begin = events
         .iter()
         .position(|event| is_kind(event, Kind::TurnStart));
-    let words = |event: &Mapped| {
-        let text = event.fields.get("content")?.as_str()?;
-        is_kind(event, Kind::ChatRequest).then(|| first_words(text))?
-    };
-    events
-        .iter()
-        .skip(begin.unwrap_or_default())
-        .find_map(words)
+    let requests = events.iter().skip(begin.unwrap_or_default());
+    let texts = requests
+        .filter(|event| is_kind(event, Kind::ChatRequest))
+        .filter_map(|event| first_words(event.fields.get("content")?.as_str()?));
+    let texts: Vec<String> = texts.collect();
+    let is_command = |text: &&String| text.starts_with('/') && !text.contains(' ');
+    let says_more = texts.iter().find(|text| !is_command(text));
+    says_more.or(texts.first()).cloned()
 }
 
 /// The last words to the person.

@@ -24,11 +24,18 @@ pub(super) fn roots(system: System, variable: &dyn Fn(&str) -> Option<OsString>)
     places.iter().map(|place| home.join(place)).collect()
 }
 
-/// The name of a folder, whichever system the path is of.
-pub(super) fn last_name(path: &str) -> Option<&str> {
-    let path = path.trim_end_matches(['/', '\\']);
-    let name = path.rsplit(['/', '\\']).next()?;
-    (!name.is_empty()).then_some(name)
+/// The name of the project in a folder, whichever system the path is of: that of the folder, or of
+/// the project in which it is another checkout.
+pub(super) fn project_name(path: &str) -> Option<&str> {
+    let names: Vec<&str> = path
+        .rsplit(['/', '\\'])
+        .filter(|name| !name.is_empty())
+        .collect();
+    match names.as_slice() {
+        [_, ".worktrees", project, ..] | [_, "worktrees", ".claude", project, ..] => Some(project),
+        [name, ..] => Some(name),
+        [] => None,
+    }
 }
 
 #[cfg(test)]
@@ -90,15 +97,18 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_folder() {
+    fn the_name_of_a_project() {
         for (path, name) in [
             ("/a/b.c", Some("b.c")),
             ("/a/b/", Some("b")),
+            ("/a/b/.worktrees/1", Some("b")),
+            ("/a/b/.claude/worktrees/bold-fox", Some("b")),
+            ("/a/worktrees/x", Some("x")),
             ("C:\\x\\y", Some("y")),
             ("/", None),
             ("", None),
         ] {
-            assert_eq!(last_name(path), name, "{path}");
+            assert_eq!(project_name(path), name, "{path}");
         }
     }
 }

@@ -18,6 +18,8 @@ pub(super) struct Queue {
     shown: VecDeque<String>,
     /// What came as a record of its own, and may still leave the queue.
     told: VecDeque<String>,
+    /// What was shown last, as long as nothing answers it.
+    unanswered: Option<String>,
 }
 
 impl Queue {
@@ -38,6 +40,7 @@ impl Queue {
                     return None;
                 }
                 remember(&mut self.shown, &text);
+                self.unanswered = Some(text.trim().to_owned());
                 return Some(text);
             }
             _ => {}
@@ -45,10 +48,19 @@ impl Queue {
         None
     }
 
-    /// A turn begins: what left the queue before has come by now.
-    pub(super) fn start_turn(&mut self) {
+    /// A turn begins: what left the queue before has come by now. Says whether it begins with what
+    /// left it just now.
+    pub(super) fn start_turn(&mut self, text: &str) -> bool {
         self.shown.clear();
         self.told.clear();
+        self.unanswered
+            .take()
+            .is_some_and(|shown| shown == text.trim())
+    }
+
+    /// The agent goes on.
+    pub(super) fn answer(&mut self) {
+        self.unanswered = None;
     }
 
     /// Whether a prompt that comes as a record of its own was shown when it left the queue.
@@ -118,6 +130,14 @@ mod tests {
         assert!(take(&mut queue, "remove", &json!(null)).is_some());
         assert!(queue.was_shown("a\n"), "the attachment behind");
         assert!(!queue.was_shown("a"), "the same words once more");
+        take(&mut queue, "enqueue", &json!("c"));
+        take(&mut queue, "remove", &json!(null));
+        assert!(queue.start_turn("c "), "a turn that begins with it");
+        assert!(!queue.start_turn("c"), "the same words once more");
+        take(&mut queue, "enqueue", &json!("d"));
+        take(&mut queue, "remove", &json!(null));
+        queue.answer();
+        assert!(!queue.start_turn("d"));
         take(&mut queue, "enqueue", &json!("b"));
         assert!(!queue.was_shown("b"), "the attachment before");
         assert_eq!(take(&mut queue, "remove", &json!(null)), None);

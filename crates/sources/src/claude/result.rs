@@ -22,7 +22,7 @@ pub(super) fn result(
     let call_id = result.text("tool_use_id").unwrap_or_default();
     let used = line.and_then(|line| line.get("toolUseResult"));
     let mcp = line.and_then(|line| line.object("mcpMeta"));
-    let of_mcp = |name: &str| mcp.and_then(|mcp| mcp.get(name)).cloned();
+    let of_mcp = |name: &str| mcp?.get(name).filter(|value| !value.is_null()).cloned();
     let mut draft = stamp
         .draft("tool_call_response")
         .with("id", call_id)

@@ -151,7 +151,9 @@ fn is_hosts(record: Record<'_>) -> bool {
         .object("origin")
         .and_then(|origin| origin.text("kind"));
     let source = record.text("promptSource");
-    if is_marked || source == Some("system") {
+    // A tool's texts name its call.
+    let is_tools = record.text("sourceToolUseID").is_some();
+    if is_marked || is_tools || source == Some("system") {
         return true;
     }
     origin.is_some_and(|kind| kind != "human") && !matches!(source, Some("typed" | "queued"))
@@ -209,6 +211,8 @@ mod tests {
             check(&record, &["host go"], false);
         }
         let of = |origin: Value, source: Value| json!({"origin": origin, "promptSource": source, "message": {"content": "go"}});
+        let of_tool = json!({"sourceToolUseID": "t", "message": {"content": "go"}});
+        check(&of_tool, &["host go"], false);
         check(
             &of(json!({"kind": "task-notification"}), json!(null)),
             &["host go"],

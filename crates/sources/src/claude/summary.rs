@@ -1,6 +1,6 @@
 //! What a list says of a conversation.
 
-use super::{ends::Ends, files::SessionFile, id::ClaudeId, paths::last_name, record::Id};
+use super::{ends::Ends, files::SessionFile, id::ClaudeId, paths::project_name, record::Id};
 use crate::{Problem, State, Summary};
 use conversation::first_words;
 use serde_json::Value;
@@ -102,7 +102,11 @@ fn problem(file: &SessionFile, ends: Option<&Ends>) -> Option<String> {
 /// The project's name: that of the folder that the agent works in, or the end of the name that was
 /// made of it.
 fn workspace(ends: &Ends, path: &Path) -> Option<String> {
-    let of_cwd = ends.cwd.as_deref().and_then(last_name).map(str::to_owned);
+    let of_cwd = ends
+        .cwd
+        .as_deref()
+        .and_then(project_name)
+        .map(str::to_owned);
     let of_folder = || {
         let folder = path.parent()?.file_name()?.to_str()?;
         folder

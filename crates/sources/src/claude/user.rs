@@ -19,15 +19,17 @@ impl ClaudeMapping {
         says: Says<'_>,
         out: &mut Out<'_, '_, '_>,
     ) -> Option<Outcome> {
-        if says.starts_turn {
+        let text = says.person.text();
+        let was_shown = if says.starts_turn {
             self.calls.start_turn();
-            self.queue.start_turn();
             let turn = out.stamp.beside("turn_start", "turn");
             self.emit(turn, out);
-        } else if self.queue.was_shown(&says.person.text()) {
-            return self.map_parts(says, true, out).or(Some(Outcome::Folded));
-        }
-        self.map_parts(says, false, out)
+            self.queue.start_turn(&text)
+        } else {
+            self.queue.was_shown(&text)
+        };
+        let outcome = self.map_parts(says, was_shown, out);
+        outcome.or(was_shown.then_some(Outcome::Folded))
     }
 
     /// A prompt that was told to the agent at work.
@@ -109,7 +111,10 @@ impl ClaudeMapping {
                 Said::Interrupted(text) => {
                     out.stamp.draft("claude/interrupted").with("content", text)
                 }
-                Said::Result(block) => self.result(block, line, out),
+                Said::Result(block) => {
+                    self.queue.answer();
+                    self.result(block, line, out)
+                }
                 Said::Other(kind, block) => out.stamp.carried(&format!("claude/{kind}"), block),
                 Said::None(value) => out.stamp.draft("claude/block").with("block", value.clone()),
             };

@@ -98,7 +98,7 @@ fn command(text: &str) -> Option<Stretch<'_>> {
         return Some(Stretch::Host(text));
     }
     let mut typed = format!("/{}", name.trim_start_matches('/'));
-    let arguments = inside(text, "command-args").unwrap_or_default();
+    let arguments = inside_all(text, "command-args").unwrap_or_default();
     if !arguments.trim().is_empty() {
         typed.push(' ');
         typed.push_str(arguments.trim());
@@ -106,11 +106,16 @@ fn command(text: &str) -> Option<Stretch<'_>> {
     Some(Stretch::Command { typed, is_local })
 }
 
+/// What stands between a tag and its first end.
 fn inside<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
     let (_, behind) = text.split_once(&format!("<{tag}>"))?;
-    // The last end: what a person writes may hold the tag.
-    let (inside, _) = behind.rsplit_once(&format!("</{tag}>"))?;
-    Some(inside)
+    Some(behind.split_once(&format!("</{tag}>"))?.0)
+}
+
+/// What stands between a tag and its last end: what a person writes may hold the tag.
+fn inside_all<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
+    let (_, behind) = text.split_once(&format!("<{tag}>"))?;
+    Some(behind.rsplit_once(&format!("</{tag}>"))?.0)
 }
 
 /// What the program put in at the beginning of a text, and what follows.
