@@ -47,7 +47,8 @@ fn set_age(path: &Path, age: Duration) {
 
 #[test]
 fn sessions_are_listed_and_sub_agents_copies_and_mere_titles_are_not() {
-    assert_eq!(ids(&store()), [SESSIONS[5].0, SESSIONS[3].0, SESSIONS[2].0]);
+    let listed = [5, 8, 3, 2].map(|n| SESSIONS[n].0);
+    assert_eq!(ids(&store()), listed);
 }
 
 #[test]
@@ -257,8 +258,8 @@ fn a_path_may_name_all_or_one() {
     let at = |path: &str| ClaudeStore::at(&fixtures().join(path));
     let lab = "projects/-home-ada-lab";
     for (path, n) in [
-        ("", 3),
-        ("projects", 3),
+        ("", 4),
+        ("projects", 4),
         (lab, 1),
         ("projects/-home-ada-notes", 1),
     ] {
@@ -314,7 +315,8 @@ fn the_folders_of_a_list_are_the_projects() {
             "projects",
             "-home-ada-lab",
             "-home-ada-notes",
-            "-home-ada-shop"
+            "-home-ada-shop",
+            "C--Users-ada-odd",
         ]
     );
 }

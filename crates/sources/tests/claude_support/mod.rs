@@ -20,7 +20,7 @@ pub(crate) fn fixtures() -> PathBuf {
 }
 
 /// The invented sessions and sub-agents: their ids, and where they are.
-pub(crate) const SESSIONS: [(&str, &str); 8] = [
+pub(crate) const SESSIONS: [(&str, &str); 9] = [
     (
         "claude~11111111-aaaa-4aaa-8aaa-000000000001",
         "-home-ada-notes/11111111-aaaa-4aaa-8aaa-000000000001.jsonl",
@@ -52,6 +52,10 @@ pub(crate) const SESSIONS: [(&str, &str); 8] = [
     (
         "claude~33333333-cccc-4ccc-8ccc-000000000001.agent-c0a7",
         "-home-ada-lab/33333333-cccc-4ccc-8ccc-000000000001/subagents/workflows/wf-1/agent-c0a7.jsonl",
+    ),
+    (
+        "claude~44444444-dddd-4ddd-8ddd-000000000001",
+        "C--Users-ada-odd/44444444-dddd-4ddd-8ddd-000000000001.jsonl",
     ),
 ];
 
