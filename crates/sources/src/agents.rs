@@ -30,6 +30,8 @@ pub struct Machine<'a> {
     pub cache: Option<PathBuf>,
 }
 
+type Named = Result<Arc<dyn Store>, SourceError>;
+
 /// An agent: a row for each.
 struct Agent {
     /// What it is called, for people.
@@ -37,7 +39,7 @@ struct Agent {
     /// The stores that the person has.
     here: fn(&Machine<'_>) -> Vec<Arc<dyn Store>>,
     /// The store that a path names.
-    at: fn(&Path, &Machine<'_>) -> Result<Arc<dyn Store>, SourceError>,
+    at: fn(&Path, &Machine<'_>) -> Named,
 }
 
 const AGENTS: [Agent; 4] = [
@@ -89,7 +91,7 @@ impl Machine<'_> {
     /// # Errors
     ///
     /// Where nothing is at the path, or no agent's store.
-    pub fn store_at(&self, path: &Path) -> Result<Arc<dyn Store>, SourceError> {
+    pub fn store_at(&self, path: &Path) -> Named {
         let mut refusal = None;
         for agent in &AGENTS {
             match (agent.at)(path, self) {

@@ -177,12 +177,6 @@ impl LinesFile {
         self.has_more
     }
 
-    /// What is left without an end, if it is not a line by itself.
-    pub(crate) fn unfinished(&self) -> Option<&[u8]> {
-        let is_left = !self.rest.is_empty() && self.taken.is_none();
-        is_left.then_some(self.rest.as_slice())
-    }
-
     /// Calls `take` with the lines that end before the byte `end`, and says how many bytes were read.
     /// What stands behind the last of them counts as a line where it is one.
     pub(crate) fn read_beginning(

@@ -77,18 +77,18 @@ pub fn sources(
 }
 
 fn told(found: &Found, now_ms: i64) -> String {
-    let n = found.summaries().len();
-    let mut told = match n {
+    let n = match found.summaries().len() {
         1 => "1 conversation".to_owned(),
         n => format!("{n} conversations"),
     };
-    if let Some(newest) = found.newest_ms() {
-        told += &format!(", the last {}", ago(now_ms - newest));
-    }
-    match found.n_at_work() {
-        0 => told,
-        n => format!("{told}, {n} at work"),
-    }
+    let newest = found.newest_ms();
+    let newest = newest.map(|newest| format!("the last {}", ago(now_ms - newest)));
+    let at_work = match found.n_at_work() {
+        0 => None,
+        n => Some(format!("{n} at work")),
+    };
+    let parts = [Some(n), newest, at_work];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// How long ago something was, in the largest whole unit.
