@@ -388,3 +388,32 @@ fn a_tool_without_a_header_is_not_said_to_run() {
     let rows = rows(View::Raw, &items(View::Raw, &[call]), true);
     assert_eq!(told(&rows[0]), "e0 call tell_user Quiet");
 }
+
+#[test]
+fn what_is_huge_or_odd_harms_only_itself() {
+    let image = "QUJD".repeat(10 * 1024 * 1024);
+    let audience = vec!["system"; 10_000];
+    let mut result = json!({"type": "tool_call_response", "id": "c", "is_error": "no", "content": [
+        {"type": "image", "data": image, "mimeType": "image/png"},
+        {"type": "text", "text": "to nobody", "annotations": {"audience": audience}},
+        {"type": "text", "text": 7, "annotations": 7, "_meta": 7, "mimeType": 7},
+        {"type": "resource", "resource": null},
+        {"type": "resource_link", "uri": [], "size": "large", "icons": 7},
+        null,
+        {"type": "text", "text": "the rest"},
+    ]});
+    let raw = items(View::Raw, std::slice::from_ref(&result));
+    let written = serde_json::to_string(&raw).expect("JSON");
+    assert!(written.len() < 200_000, "{}", written.len());
+    assert_eq!(raw[0].event["content"][0]["bytes"], 30 * 1024 * 1024);
+    assert!(raw[0].side.marks.len() >= 5, "{:?}", raw[0].side.marks);
+
+    result["content"][0]["data"] = json!("QUJD");
+    let user = items(View::User, &[result]);
+    let rows = rows(View::User, &user, false);
+    let pieces = rows[0].pieces();
+    let last = pieces.last().expect("pieces");
+    assert_eq!(last.body.text.as_deref(), Some("the rest"));
+    let is_to_nobody = |piece: &&Piece| piece.body.text.as_deref() == Some("to nobody");
+    assert!(!pieces.iter().any(|piece| is_to_nobody(&piece)));
+}
