@@ -416,20 +416,39 @@ fn record() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Nothing panics, no record is lost, and no two events have one key.
+    /// Nothing panics, no record is lost, no two events have one key, and following gives what a cold
+    /// read does.
     #[test]
     fn records_with_anything_in_them_are_accounted_for(
         records in prop::collection::vec(record(), 1..24),
+        n_first in 0usize..24,
     ) {
-        let lines: Vec<String> = records.iter().map(Value::to_string).collect();
-        let (events, outcomes) = read((lines.join("\n") + "\n").as_bytes());
+        let lines: Vec<String> = records.iter().map(|record| format!("{record}\n")).collect();
+        let (events, outcomes) = read(lines.concat().as_bytes());
         prop_assert_eq!(outcomes.total(), records.len() as u64);
         prop_assert_eq!(outcomes.unreadable, 0);
         let mut keys: Vec<_> = events.iter().map(Event::key).collect();
         keys.sort();
         keys.dedup();
         prop_assert_eq!(keys.len(), events.len());
+
+        let (first, rest) = lines.split_at(n_first.min(lines.len()));
+        let (home, path) = store(first.concat().as_bytes());
+        let mut conversation = open(&home);
+        let mut followed = Vec::new();
+        let mut follow = || {
+            while let Some(splice) = conversation.refresh().expect("readable") {
+                splice.apply(&mut followed);
+            }
+        };
+        follow();
+        for line in rest {
+            let file = File::options().append(true).open(&path);
+            file.expect("a file").write_all(line.as_bytes()).expect("written");
+            follow();
+        }
+        prop_assert_eq!(followed, events);
     }
 }
