@@ -55,6 +55,11 @@ impl TestServer {
         }
     }
 
+    /// A server that is there already.
+    pub fn of(router: Router, stop: Stop) -> Self {
+        Self { router, stop }
+    }
+
     pub async fn get(&self, path: &str) -> Answer {
         self.ask(Request::get(path).header(header::HOST, "localhost:8765"))
             .await
