@@ -256,3 +256,26 @@ fn a_sub_agent_that_was_only_reported_gets_its_own_file() {
     assert_eq!(follow.texts("message"), ["whole"]);
     assert_same(&follow, &projects.read(id));
 }
+
+#[test]
+fn a_sub_agent_may_start_others() {
+    let call = json!({"type": "assistant", "uuid": "b", "parentUuid": "a", "sessionId": "s", "isSidechain": true, "message": {
+        "id": "m", "content": [{"type": "tool_use", "id": "t", "name": "Task", "input": {"prompt": "deeper"}}]}});
+    let report = json!({"type": "progress", "uuid": "r", "sessionId": "s", "parentToolUseID": "t", "data": {
+        "type": "agent_progress", "agentId": "a2", "message": answer("m", "", "half")}});
+    let projects = Projects::of("s", &line(&prompt("0", "", "go")));
+    let lines = [prompt("a", "", "do it"), call, report]
+        .iter()
+        .flat_map(line)
+        .collect::<Vec<_>>();
+    projects.write("s/subagents/agent-a1", &lines);
+    let follow = projects.read("claude~s.agent-a1");
+    let link = follow
+        .events
+        .last()
+        .and_then(|event| event.fields().get("metadata"));
+    assert_eq!(
+        link.map(|metadata| &metadata["serve-web/subagent"]),
+        Some(&json!("claude~s.agent-a2"))
+    );
+}

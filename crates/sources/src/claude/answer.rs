@@ -2,7 +2,8 @@
 
 use super::{
     assistant::{Part, note_answer, parts},
-    mapping::{ClaudeMapping, Out},
+    mapping::ClaudeMapping,
+    out::Out,
     record::id,
     result::result,
     usage::USAGE,

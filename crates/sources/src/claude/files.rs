@@ -1,13 +1,7 @@
 //! The files of sessions.
 
-use super::{
-    id::{Agent, ClaudeId},
-    known::Part,
-};
-use crate::{
-    SourceError,
-    json::{Record as Read, read_record},
-};
+use super::{id::ClaudeId, known::Part};
+use crate::json::{Record as Read, read_record};
 use serde_json::{Map, Value};
 use std::{
     fs::{self, File, Metadata},
@@ -22,17 +16,6 @@ const BEGINNING: u64 = 64 * 1024;
 const AGENT: &str = "agent-";
 /// The folder with the sub-agents of a session, below the session's own.
 const AGENTS: &str = "subagents";
-
-/// Where sessions are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// A folder with a folder for each project.
-    Projects(PathBuf),
-    /// The folder of one project.
-    Project(PathBuf),
-    /// One file, with the id of its conversation.
-    File(PathBuf, ClaudeId),
-}
 
 /// The file of a session.
 #[derive(Debug)]
@@ -65,121 +48,6 @@ impl Stamp {
     }
 }
 
-impl Place {
-    /// The place that a path names: Claude Code's folder, a folder of projects, a project's folder
-    /// or one file. Nothing where it is none of these.
-    pub(super) fn of(path: &Path) -> Option<Self> {
-        if path.is_file() {
-            let id = id_of(path).filter(|_| is_session(path))?;
-            return Some(Self::File(path.to_owned(), id));
-        }
-        let projects = path.join("projects");
-        if projects.is_dir() {
-            return Some(Self::Projects(projects));
-        }
-        if has_sessions(path) {
-            return Some(Self::Project(path.to_owned()));
-        }
-        let is_projects =
-            path.ends_with("projects") || folders(path).iter().any(|p| has_sessions(p));
-        is_projects.then(|| Self::Projects(path.to_owned()))
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        match self {
-            Self::Projects(path) | Self::Project(path) | Self::File(path, _) => path,
-        }
-    }
-
-    /// The folders of projects.
-    pub(super) fn projects(&self) -> Vec<PathBuf> {
-        match self {
-            Self::Projects(path) => folders(path),
-            Self::Project(path) => vec![path.clone()],
-            Self::File(path, _) => project_of(path).map(Path::to_owned).into_iter().collect(),
-        }
-    }
-
-    /// The folders in which sessions come, go and change.
-    pub(super) fn list_folders(&self) -> Vec<PathBuf> {
-        match self {
-            Self::Projects(path) => {
-                let mut folders = vec![path.clone()];
-                folders.extend(self.projects());
-                folders
-            }
-            Self::Project(path) => vec![path.clone()],
-            Self::File(path, _) => path.parent().map(Path::to_owned).into_iter().collect(),
-        }
-    }
-
-    /// All sessions. A project that cannot be looked into is left out.
-    pub(super) fn sessions(&self) -> Result<Vec<SessionFile>, SourceError> {
-        match self {
-            Self::Projects(path) => {
-                fs::read_dir(path).map_err(|error| SourceError::io(path, error))?;
-                Ok(self
-                    .projects()
-                    .iter()
-                    .flat_map(|p| sessions_in(p))
-                    .collect())
-            }
-            Self::Project(path) => {
-                fs::read_dir(path).map_err(|error| SourceError::io(path, error))?;
-                Ok(sessions_in(path))
-            }
-            Self::File(path, id) => Ok(vec![SessionFile::new(path.clone(), id.clone())]),
-        }
-    }
-
-    /// The file that a conversation is in, and which part of it. Of several the one that changed
-    /// last.
-    pub(super) fn find(&self, id: &ClaudeId) -> Option<(PathBuf, Part)> {
-        if let Self::File(path, own) = self
-            && own == id
-        {
-            return Some((path.clone(), part_of(path, id)));
-        }
-        if let Some(found) = self.find_agent(id) {
-            return Some(found);
-        }
-        let name = format!("{}.jsonl", id.session);
-        let path = newest(
-            self.projects_of(id)
-                .iter()
-                .map(|project| project.join(&name)),
-        )?;
-        let is_there = match &id.agent {
-            None => true,
-            Some(Agent::Named(name)) => mentions(&path, "agentId", name),
-            Some(Agent::Side(name)) => mentions(&path, "uuid", name),
-        };
-        let part = match &id.agent {
-            None => part_of(&path, id),
-            Some(_) => id.part(),
-        };
-        is_there.then_some((path, part))
-    }
-
-    /// The file that a sub-agent has to itself.
-    pub(super) fn find_agent(&self, id: &ClaudeId) -> Option<(PathBuf, Part)> {
-        let Some(Agent::Named(agent)) = &id.agent else {
-            return None;
-        };
-        let projects = self.projects_of(id);
-        let files = |project: &PathBuf| agent_files(project, &id.session, agent);
-        Some((newest(projects.iter().flat_map(files))?, Part::Whole))
-    }
-
-    /// The projects that may have a session.
-    fn projects_of(&self, id: &ClaudeId) -> Vec<PathBuf> {
-        match self {
-            Self::File(_, own) if own.session != id.session => Vec::new(),
-            _ => self.projects(),
-        }
-    }
-}
-
 impl SessionFile {
     pub(super) fn new(path: PathBuf, id: ClaudeId) -> Self {
         Self {
@@ -190,14 +58,8 @@ impl SessionFile {
     }
 }
 
-/// The file that changed last of those that are there.
-fn newest(paths: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
-    let changed = |path: &PathBuf| fs::metadata(path).and_then(|file| file.modified()).ok();
-    paths.filter(|path| path.is_file()).max_by_key(changed)
-}
-
 /// The folders below a folder, links to folders among them. What loops is none.
-fn folders(path: &Path) -> Vec<PathBuf> {
+pub(super) fn folders(path: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(path).into_iter().flatten().flatten();
     let mut folders: Vec<_> = entries
         .map(|entry| entry.path())
@@ -208,14 +70,14 @@ fn folders(path: &Path) -> Vec<PathBuf> {
 }
 
 /// Whether a folder has a file of this agent's: others keep files of lines too.
-fn has_sessions(project: &Path) -> bool {
+pub(super) fn has_sessions(project: &Path) -> bool {
     let entries = fs::read_dir(project).into_iter().flatten().flatten();
     entries
         .map(|entry| entry.path())
         .any(|path| is_session(&path))
 }
 
-fn is_session(path: &Path) -> bool {
+pub(super) fn is_session(path: &Path) -> bool {
     let is_lines = path.extension().is_some_and(|ending| ending == "jsonl");
     is_lines && path.is_file() && first_of(path, |record| is_ours(record).then_some(())).is_some()
 }
@@ -249,7 +111,7 @@ pub(super) fn sessions_in(project: &Path) -> Vec<SessionFile> {
 }
 
 /// Where the file of a sub-agent may be: below its session's folder, or beside its session.
-fn agent_files(project: &Path, session: &str, agent: &str) -> Vec<PathBuf> {
+pub(super) fn agent_files(project: &Path, session: &str, agent: &str) -> Vec<PathBuf> {
     let name = format!("{AGENT}{agent}.jsonl");
     let agents = project.join(session).join(AGENTS);
     let mut files = vec![agents.join(&name), project.join(&name)];
@@ -262,7 +124,7 @@ fn agent_files(project: &Path, session: &str, agent: &str) -> Vec<PathBuf> {
 }
 
 /// The id of the conversation that a file holds.
-fn id_of(path: &Path) -> Option<ClaudeId> {
+pub(super) fn id_of(path: &Path) -> Option<ClaudeId> {
     let name = path.file_stem()?.to_str()?;
     let Some(agent) = name.strip_prefix(AGENT) else {
         return ClaudeId::parse(name).filter(|id| id.agent.is_none());
@@ -299,7 +161,7 @@ pub(super) fn part_of(path: &Path, id: &ClaudeId) -> Part {
 }
 
 /// The project that a file belongs to.
-fn project_of(path: &Path) -> Option<&Path> {
+pub(super) fn project_of(path: &Path) -> Option<&Path> {
     match agents_folder(path) {
         Some(agents) => agents.parent()?.parent(),
         None => path.parent(),
@@ -326,7 +188,7 @@ fn first_of<T>(path: &Path, tells: impl Fn(&Map<String, Value>) -> Option<T>) ->
 }
 
 /// Whether any line of a file has a field with this text, wherever it stands.
-fn mentions(path: &Path, field: &str, text: &str) -> bool {
+pub(super) fn mentions(path: &Path, field: &str, text: &str) -> bool {
     let Ok(file) = File::open(path) else {
         return false;
     };

@@ -5,11 +5,12 @@ use super::{
     calls::Calls,
     changes::Changes,
     copies::Copies,
-    draft::{Draft, Stamp},
+    draft::Draft,
     held::Held,
     id::ClaudeId,
     known::{Known, Part},
     left_out::LeftOut,
+    out::Out,
     pulse::Pulse,
     queue::Queue,
     record::{Block, Content, Record, id},
@@ -98,8 +99,7 @@ impl ClaudeMapping {
     fn of_part<'a>(&mut self, record: Record<'a>, events: &mut Events<'_>) -> Option<Record<'a>> {
         let is_report = record.kind() == "progress" && record.subkind() == Some("agent_progress");
         match self.given.setting.part() {
-            Part::Whole => Some(record).filter(|_| !is_report),
-            Part::Main if is_report => {
+            Part::Main | Part::Whole if is_report => {
                 self.link_report(record, events);
                 None
             }
@@ -107,7 +107,7 @@ impl ClaudeMapping {
                 self.link_side(record, events);
                 None
             }
-            Part::Main => Some(record),
+            Part::Main | Part::Whole => Some(record),
             Part::Side(name) if record.is_sidechain() => {
                 let name = name.clone();
                 let side = self.sides.take(record);
@@ -230,37 +230,6 @@ impl ClaudeMapping {
     /// Whether the conversation is a sub-agent's: another agent speaks in the person's place.
     pub(super) fn is_subagent(&self) -> bool {
         self.given.setting.part() != &Part::Main
-    }
-}
-
-/// Where the events of one record go.
-#[derive(Debug)]
-pub(super) struct Out<'a, 'e, 's> {
-    pub record: Record<'a>,
-    pub stamp: Stamp,
-    pub events: &'e mut Events<'s>,
-    has_first: bool,
-    is_mapped: bool,
-}
-
-impl<'a, 'e, 's> Out<'a, 'e, 's> {
-    fn new(record: Record<'a>, events: &'e mut Events<'s>) -> Self {
-        Self {
-            record,
-            stamp: Stamp::of(record),
-            events,
-            has_first: false,
-            is_mapped: false,
-        }
-    }
-
-    /// What became of the record; nothing where it has no event.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        match (self.is_mapped, self.has_first) {
-            (true, _) => Some(Outcome::Mapped),
-            (false, true) => Some(Outcome::Carried),
-            (false, false) => None,
-        }
     }
 }
 

@@ -1,12 +1,8 @@
 //! Claude Code behind the interface of all stores.
 
 use super::{
-    ClaudeConversation, ClaudeList,
-    digests::Digests,
-    files::{Place, SessionFile},
-    id::ClaudeId,
-    known::Part,
-    paths::roots,
+    ClaudeConversation, ClaudeList, digests::Digests, files::SessionFile, id::ClaudeId,
+    known::Part, paths::roots, place::Place,
 };
 use crate::{Conversation, List, SourceError, Store, jp::System, restore::Restoration};
 use std::{

@@ -2,7 +2,8 @@
 
 use super::{
     draft::Draft,
-    mapping::{ClaudeMapping, Out},
+    mapping::ClaudeMapping,
+    out::Out,
     record::{Block, Record},
     result::result,
     says::{Said, Says},
