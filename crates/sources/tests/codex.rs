@@ -226,6 +226,12 @@ fn a_list_says_what_the_ends_of_files_tell() {
     let helper = find("01a22000-0500-7000-8000-00000000000b");
     assert_eq!(helper.parent.as_deref(), Some(weather.id.as_str()));
     assert_eq!(helper.title.as_deref(), Some("Look at the weather"));
+    let copied = find("019e1900-5000-7000-8000-000000000009");
+    assert_eq!(copied.title.as_deref(), Some("Read the docs"));
+    assert_eq!(
+        copied.parent.as_deref(),
+        Some("codex~019e1900-0000-7000-8000-000000000008")
+    );
     let archived = find("01a22000-3000-7000-8000-00000000000d");
     assert!(archived.is_archived);
     assert_eq!(archived.state, State::Archived);

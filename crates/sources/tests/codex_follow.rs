@@ -211,6 +211,34 @@ fn a_client_that_was_killed_runs_no_more_after_a_while() {
 }
 
 #[test]
+fn a_long_rollout_is_listed_by_its_ends() {
+    let filler = format!(
+        r#"{{"timestamp":"2026-12-01T10:00:03Z","type":"world_state","payload":{{"x":"{}"}}}}"#,
+        "x".repeat(999)
+    );
+    let mut lines = vec![META, STARTED, PROMPT];
+    lines.extend(std::iter::repeat_n(filler.as_str(), 300));
+    let said = r#"{"timestamp":"2026-12-01T10:00:04Z","type":"event_msg","payload":{"type":"agent_message","message":"Half done","phase":"commentary"}}"#;
+    lines.push(said);
+    let (writer, mut reader) = reader_of(&lines);
+    let summary = reader.conversation.summary().expect("listed");
+    assert_eq!(summary.title.as_deref(), Some("Do it"));
+    assert_eq!(summary.last_words.as_deref(), Some("Half done"));
+    assert_eq!(summary.cwd.as_deref(), Some("/x"));
+    assert_eq!(summary.state, State::Running);
+    // What is taken back was not said last.
+    let back = r#"{"type":"event_msg","payload":{"type":"thread_rolled_back","num_turns":1}}"#;
+    let again = PROMPT.replace("Do it", "Do that");
+    let other = said
+        .replace("Half done", "All done")
+        .replace("commentary", "final_answer");
+    writer.append(format!("{ENDED}\n{again}\n{other}\n{back}\n").as_bytes());
+    let summary = reader.conversation.summary().expect("listed");
+    assert_eq!(summary.last_words.as_deref(), Some("Half done"));
+    assert_eq!(summary.state, State::Settled);
+}
+
+#[test]
 fn an_append_parses_only_what_is_new() {
     let (writer, mut reader) = reader_of(&[META, STARTED, PROMPT]);
     let before = reader.conversation.cost();

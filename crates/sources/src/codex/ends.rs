@@ -12,6 +12,7 @@ use crate::{
     restore::Restoration,
 };
 use conversation::{Event, EventKey, Kind, Said, View, first_words, said};
+use serde_json::{Map, Value};
 use std::{
     fs::File,
     io::{self, Read as _, Seek as _, SeekFrom},
@@ -106,12 +107,10 @@ impl Ends {
     fn of(first: &Read, last: &Read, is_whole: bool) -> Self {
         let facts = |read: &Read| read.mapping.facts().clone();
         let (first_facts, last_facts) = (facts(first), facts(last));
-        let prompts = first.events.iter();
-        let mut prompts = prompts.filter(|event| event.kind() == Kind::ChatRequest);
         let goes_on = last.mapping.goes_on();
         Self {
             title: last_facts.title.or(first_facts.title),
-            first_words: prompts.find_map(|prompt| first_words(prompt.text("content")?)),
+            first_words: first.first_words().or_else(|| last.first_words()),
             last_words: last.last_words(),
             last_ms: last.events.iter().rev().find_map(Event::at_ms),
             cwd: last_facts.cwd.or(first_facts.cwd),
@@ -128,15 +127,26 @@ impl Ends {
 
 impl Read {
     fn of<'a>(lines: impl Iterator<Item = &'a [u8]>, known: &Known) -> Self {
+        let records = lines.filter_map(|line| match read_record(line) {
+            Record::Object(record) => Some(record),
+            Record::Unreadable(_) => None,
+        });
+        let records: Vec<_> = records.collect();
+        let read = Self::of_records(&records, known.clone());
+        if read.mapping.known() == known {
+            return read;
+        }
+        // Some of them are taken back by others, or are another thread's.
+        Self::of_records(&records, read.mapping.known().clone())
+    }
+
+    fn of_records(records: &[Map<String, Value>], known: Known) -> Self {
         let mut events: Vec<Event> = Vec::new();
-        let mut mapping = CodexMapping::new(known.clone());
-        for line in lines {
-            let Record::Object(record) = read_record(line) else {
-                continue;
-            };
+        let mut mapping = CodexMapping::new(known);
+        for record in records {
             let mut steps = Vec::new();
             mapping.take(
-                &record,
+                record,
                 &mut Events {
                     next: events.len(),
                     steps: &mut steps,
@@ -147,6 +157,13 @@ impl Read {
             }
         }
         Self { events, mapping }
+    }
+
+    /// The beginning of the first prompt; nothing where all prompts may be another thread's.
+    fn first_words(&self) -> Option<String> {
+        let mut prompts = self.events.iter();
+        let prompt = prompts.find(|event| event.kind() == Kind::ChatRequest)?;
+        first_words(prompt.text("content")?).filter(|_| !self.mapping.is_copy())
     }
 
     /// The last thing that was said to the person.

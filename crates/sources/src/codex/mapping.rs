@@ -153,6 +153,11 @@ impl CodexMapping {
         &self.facts
     }
 
+    /// Whether all records so far may be a copy of another thread's.
+    pub(crate) fn is_copy(&self) -> bool {
+        self.thread.has_copy() && self.known.own_from.is_none()
+    }
+
     /// Whether the person is asked something.
     pub(crate) fn asks(&self) -> bool {
         self.calls.asks()

@@ -121,7 +121,11 @@ impl CodexMapping {
         let words = |text: &str| Words::new(Side::Item, Role::Reasoning, id, text);
         let summary = texts(list(entry.payload, "summary"));
         let content = texts(list(entry.payload, "content"));
-        let parts = if summary.is_empty() { content } else { summary };
+        let (parts, raw) = if summary.is_empty() {
+            (content, Vec::new())
+        } else {
+            (summary, content)
+        };
         if parts.is_empty() {
             return carry(entry, events);
         }
@@ -137,7 +141,7 @@ impl CodexMapping {
         if new.is_empty() {
             return Outcome::Folded;
         }
-        let event = self.thought(entry, events, id, new.join("\n\n"));
+        let event = self.thought(entry, events, id, new.join("\n\n"), raw);
         for part in &new {
             self.twins.wait(words(part), self.n, event, None);
         }
@@ -153,7 +157,9 @@ impl CodexMapping {
     ) -> Outcome {
         let own = text(thought, "text").map(str::to_owned);
         let summary = own.or_else(|| joined(list(thought, "summary_text")));
-        let Some(told) = summary.or_else(|| joined(list(thought, "raw_content"))) else {
+        let mut raw = texts(list(thought, "raw_content"));
+        let whole = || (!raw.is_empty()).then(|| std::mem::take(&mut raw).join("\n\n"));
+        let Some(told) = summary.or_else(whole) else {
             // The item says as little, and is carried.
             return Outcome::Folded;
         };
@@ -162,7 +168,7 @@ impl CodexMapping {
         if self.twins.meet(&words, self.n).is_some() {
             return Outcome::Folded;
         }
-        let event = self.thought(entry, events, id, told);
+        let event = self.thought(entry, events, id, told, raw);
         self.twins.wait(words, self.n, event, None);
         Outcome::Mapped
     }
@@ -173,10 +179,14 @@ impl CodexMapping {
         events: &mut Events<'_>,
         id: Option<&str>,
         told: String,
+        raw: Vec<String>,
     ) -> Handle {
         self.turns.go_on(false);
         let mut fields = entry.fields("chat_response");
         fields.insert("reasoning".to_owned(), Value::String(told));
+        if !raw.is_empty() {
+            fields.insert("raw_content".to_owned(), raw.into());
+        }
         self.sign(&mut fields, None);
         events.add(entry.event(id.map(str::to_owned), fields))
     }

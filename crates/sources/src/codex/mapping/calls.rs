@@ -25,6 +25,9 @@ const SUBAGENT: &str = "serve-web/subagent";
 /// The tool that runs scripts.
 const SCRIPT: &str = "exec";
 
+/// The tool that asks the person.
+const QUESTION: &str = "request_user_input";
+
 /// How many calls may wait for what else is told of them. Some events never come.
 const MOST_WAITING: usize = 64;
 
@@ -154,8 +157,9 @@ impl Calls {
     /// Whether a tool that asks the person has no answer yet.
     pub(super) fn asks(&self) -> bool {
         self.waiting.iter().any(|waiting| {
-            let tool = waiting.called.as_ref().map(|call| call.tool.as_str());
-            waiting.result.is_none() && tool == Some("request_user_input")
+            let called = waiting.called.as_ref();
+            let asks = called.is_some_and(|call| call.tool.ends_with(QUESTION));
+            waiting.result.is_none() && asks
         })
     }
 

@@ -16,10 +16,16 @@ pub(super) fn inquiry(entry: &Entry<'_>, events: &mut Events<'_>) -> Outcome {
         "source".to_owned(),
         json!({"source": "other", "name": kind}),
     );
-    let question = ["reason", "message", "command"]
-        .iter()
-        .find_map(|name| entry.payload.get(*name));
-    let question = json!({"text": question, "answer_type": {"type": "text"}});
+    let text = entry.text("reason").or(entry.text("message"));
+    let command = || {
+        let words = list(entry.payload, "command").iter();
+        words
+            .filter_map(Value::as_str)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let text = text.map_or_else(command, str::to_owned);
+    let question = json!({"text": text, "answer_type": {"type": "text"}});
     fields.insert("question".to_owned(), question);
     fields.insert("request".to_owned(), Value::Object(entry.payload.clone()));
     events.add(entry.event(None, fields));

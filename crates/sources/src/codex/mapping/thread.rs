@@ -67,6 +67,11 @@ impl Thread {
         self.is_subagent = is_subagent(payload);
     }
 
+    /// Whether records of another thread stand before its own.
+    pub(super) fn has_copy(&self) -> bool {
+        self.has_copy
+    }
+
     /// Looks at the record `n`. Where it is the first of a turn that is the thread's own, behind
     /// those of another thread, its own part is known to begin with what opens the turn.
     pub(super) fn look(&mut self, n: usize, entry: &Entry<'_>, known: &mut Known) {
