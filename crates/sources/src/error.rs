@@ -8,13 +8,13 @@ use thiserror::Error;
 pub enum SourceError {
     /// Nothing is at the path.
     #[error(
-        "there is nothing at {}: name a JP workspace, its .jp folder, a conversations folder or one conversation's folder",
+        "there is nothing at {}: name a JP workspace, its .jp folder, another agent's folder or one conversation",
         .0.display()
     )]
     Missing(PathBuf),
     /// The path is no store that is known.
     #[error(
-        "{} holds no conversations: name a JP workspace (a folder with .jp/conversations), a conversations folder or one conversation's folder",
+        "{} holds no conversations: name a JP workspace (a folder with .jp/conversations), another agent's folder or one conversation",
         .0.display()
     )]
     NoStore(PathBuf),
