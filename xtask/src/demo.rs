@@ -4,8 +4,16 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+/// Where agents other than JP keep conversations, below the home folder. Whoever keeps them
+/// elsewhere names that folder.
+const OTHERS: [&str; 3] = [
+    ".claude/projects",
+    ".codex/sessions",
+    ".local/share/goose/sessions",
+];
+
 /// What the server is started with: what the person says, or the demo where they say nothing and
-/// JP has left no trace here.
+/// no agent has left a trace here.
 pub(crate) fn arguments(args: &[String]) -> Vec<String> {
     let is_new = || {
         let here = env::current_dir().unwrap_or_default();
@@ -17,10 +25,14 @@ pub(crate) fn arguments(args: &[String]) -> Vec<String> {
     args.to_vec()
 }
 
-/// Whether a workspace is at or above the folder, or JP keeps something for the user.
+/// Whether a workspace is at or above the folder, or an agent keeps something for the user.
 fn has_conversations(folder: &Path, variable: &dyn Fn(&str) -> Option<OsString>) -> bool {
     folder.ancestors().any(|above| above.join(".jp").is_dir())
         || user_data(variable).is_some_and(|folder| folder.is_dir())
+        || variable("HOME").is_some_and(|home| {
+            let mut others = OTHERS.iter().map(|folder| Path::new(&home).join(folder));
+            others.any(|folder| folder.is_dir())
+        })
 }
 
 /// The same place as in `crates/sources`, which no task may use.
@@ -59,6 +71,10 @@ mod tests {
         fs::create_dir(&data).unwrap();
         assert!(has_conversations(&below, &lookup), "JP keeps something");
         assert!(!has_conversations(&below, &|_| None));
+        let home = |name: &str| (name == "HOME").then(|| root.clone().into());
+        assert!(!has_conversations(&below, &home));
+        fs::create_dir_all(root.join(".codex/sessions")).unwrap();
+        assert!(has_conversations(&below, &home), "another agent does");
         fs::create_dir(root.join("project/.jp")).unwrap();
         assert!(has_conversations(&below, &|_| None), "a workspace");
         fs::remove_dir_all(root).unwrap();
