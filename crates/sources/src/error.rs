@@ -20,7 +20,7 @@ pub enum SourceError {
     NoStore(PathBuf),
     /// No workspace was found above a folder.
     #[error(
-        "no JP workspace at or above {}: go into one, or name it (serve-web PATH)",
+        "no JP workspace at or above {}, and no other agent's conversations: go into one, or name where they are (serve-web PATH)",
         .0.display()
     )]
     NoWorkspace(PathBuf),

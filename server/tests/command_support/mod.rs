@@ -15,11 +15,26 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-/// The command with these arguments. It leaves nothing outside of the build's folder.
+/// Where agents are told that they keep conversations.
+const PLACES: [&str; 6] = [
+    "CLAUDE_CONFIG_DIR",
+    "CODEX_HOME",
+    "GOOSE_PATH_ROOT",
+    "JP_USER_DATA_DIR",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+];
+
+/// The command with these arguments. It leaves nothing outside of the build's folder, and finds no
+/// conversations of whoever runs the tests.
 pub fn command(arguments: &[&str], folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_serve-web"));
     command.args(arguments).arg("--no-open").current_dir(folder);
     command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
+    command.env("HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/home"));
+    for place in PLACES {
+        command.env_remove(place);
+    }
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
