@@ -17,6 +17,7 @@ mod output;
 mod prompts;
 mod resources;
 mod result;
+mod thoughts;
 mod thread;
 mod tool_event;
 mod turned;
