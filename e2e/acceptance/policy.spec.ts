@@ -160,6 +160,7 @@ for (const [open, [build, check]] of Object.entries({ all: [true, true], none: [
       await follow(page, path);
       await pageWithoutScripts.goto(path);
       for (const shown of [page, pageWithoutScripts]) {
+        await expect(card(shown)).toBeVisible();
         await expect(card(shown).locator(".opened")).toBeVisible({ visible: build });
         await expect(card(shown, "check").locator(".opened")).toBeVisible({ visible: check });
       }
