@@ -82,14 +82,15 @@ fn part(wanted: &str, all: usize) -> Option<Range<usize>> {
     let last = last.transpose().ok()?;
     let (start, end) = match (first, last) {
         ("", last) => (all.saturating_sub(last?), all),
-        (first, last) => (
-            first.parse().ok()?,
-            last.map_or(usize::MAX, |last| last.saturating_add(1)),
-        ),
+        (first, last) => {
+            let first: usize = first.parse().ok()?;
+            if last.is_some_and(|last| last < first) {
+                return None;
+            }
+            let end = last.map_or(usize::MAX, |last| last.saturating_add(1));
+            (first, end)
+        }
     };
-    if end < start {
-        return None;
-    }
     Some(start.min(all)..end.min(all))
 }
 
