@@ -1,7 +1,5 @@
 //! The stores of all agents through the router: listed, served whole in every view, and followed.
 
-#![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
-
 mod support;
 
 use server::{App, Assets, config::Config, router};

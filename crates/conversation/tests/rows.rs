@@ -415,5 +415,5 @@ fn what_is_huge_or_odd_harms_only_itself() {
     let last = pieces.last().expect("pieces");
     assert_eq!(last.body.text.as_deref(), Some("the rest"));
     let is_to_nobody = |piece: &&Piece| piece.body.text.as_deref() == Some("to nobody");
-    assert!(!pieces.iter().any(|piece| is_to_nobody(&piece)));
+    assert!(!pieces.iter().any(is_to_nobody));
 }
