@@ -3,11 +3,8 @@
 //!
 //! The XDG variables count on every system where they hold an absolute path, as JP has it.
 
-use sources::jp::System;
-use std::{env, ffi::OsString, path::PathBuf};
-
-/// How the value of an environment variable is found.
-type Variable<'a> = &'a dyn Fn(&str) -> Option<OsString>;
+use sources::{System, Variable, absolute_path_in, path_in};
+use std::{env, path::PathBuf};
 
 /// What can be made again. The folder is the viewer's alone: `cargo xtask` keeps tools and builds in
 /// others beside it, which must outlive `serve-web cache clear`.
@@ -15,9 +12,9 @@ pub fn cache(system: System, variable: Variable<'_>) -> Option<PathBuf> {
     let usual = match system {
         System::Linux => home(variable, ".cache"),
         System::MacOs => home(variable, "Library/Caches"),
-        System::Windows => set(variable, "LOCALAPPDATA"),
+        System::Windows => path_in(variable, "LOCALAPPDATA"),
     };
-    let cache = xdg(variable, "XDG_CACHE_HOME").or(usual)?;
+    let cache = absolute_path_in(variable, "XDG_CACHE_HOME").or(usual)?;
     Some(cache.join("serve-web").join("viewer"))
 }
 
@@ -26,10 +23,10 @@ pub fn runtime(system: System, variable: Variable<'_>) -> Option<PathBuf> {
     let of_system = match system {
         System::Linux => home(variable, ".local/state"),
         System::MacOs => home(variable, "Library/Application Support"),
-        System::Windows => set(variable, "LOCALAPPDATA"),
+        System::Windows => path_in(variable, "LOCALAPPDATA"),
     };
-    let state = xdg(variable, "XDG_RUNTIME_DIR")
-        .or_else(|| xdg(variable, "XDG_STATE_HOME"))
+    let state = absolute_path_in(variable, "XDG_RUNTIME_DIR")
+        .or_else(|| absolute_path_in(variable, "XDG_STATE_HOME"))
         .or(of_system)?;
     Some(state.join("serve-web").join("running"))
 }
@@ -39,9 +36,9 @@ pub fn config(system: System, variable: Variable<'_>) -> Option<PathBuf> {
     let usual = match system {
         System::Linux => home(variable, ".config"),
         System::MacOs => home(variable, "Library/Application Support"),
-        System::Windows => set(variable, "APPDATA"),
+        System::Windows => path_in(variable, "APPDATA"),
     };
-    let config = xdg(variable, "XDG_CONFIG_HOME").or(usual)?;
+    let config = absolute_path_in(variable, "XDG_CONFIG_HOME").or(usual)?;
     Some(config.join("serve-web"))
 }
 
@@ -60,19 +57,8 @@ pub fn config_here() -> Option<PathBuf> {
     config(System::HERE, &|name| env::var_os(name))
 }
 
-fn set(variable: Variable<'_>, name: &str) -> Option<PathBuf> {
-    variable(name)
-        .filter(|value| !value.is_empty())
-        .map(PathBuf::from)
-}
-
-/// The specification says to ignore paths that are not absolute.
-fn xdg(variable: Variable<'_>, name: &str) -> Option<PathBuf> {
-    set(variable, name).filter(|path| path.is_absolute())
-}
-
 fn home(variable: Variable<'_>, below: &str) -> Option<PathBuf> {
-    Some(set(variable, "HOME")?.join(below))
+    Some(path_in(variable, "HOME")?.join(below))
 }
 
 #[cfg(test)]

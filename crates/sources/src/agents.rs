@@ -5,11 +5,11 @@ use crate::{
     claude::ClaudeStore,
     codex::CodexStore,
     goose::GooseStore,
-    jp::{JpStore, System, user_data},
+    jp::{JpStore, user_data},
+    places::{System, Variable},
     restore::Restoration,
 };
 use std::{
-    ffi::OsString,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -21,7 +21,7 @@ use std::{
 )]
 pub struct Machine<'a> {
     /// Looks up the environment.
-    pub variable: &'a dyn Fn(&str) -> Option<OsString>,
+    pub variable: Variable<'a>,
     /// The folder that the person is in.
     pub folder: &'a Path,
     /// What all readers know for restoring results.
@@ -34,8 +34,6 @@ type Named = Result<Arc<dyn Store>, SourceError>;
 
 /// An agent: a row for each.
 struct Agent {
-    /// What it is called, for people.
-    name: &'static str,
     /// The stores that the person has.
     here: fn(&Machine<'_>) -> Vec<Arc<dyn Store>>,
     /// The store that a path names.
@@ -44,7 +42,6 @@ struct Agent {
 
 const AGENTS: [Agent; 4] = [
     Agent {
-        name: "JP",
         here: jp_here,
         at: |path, machine| {
             let store = JpStore::at(path, machine.user_data().as_deref())?;
@@ -52,7 +49,6 @@ const AGENTS: [Agent; 4] = [
         },
     },
     Agent {
-        name: "Claude Code",
         here: |machine| {
             let stores = ClaudeStore::here(machine.variable).into_iter();
             stores.map(|store| machine.claude(store)).collect()
@@ -60,7 +56,6 @@ const AGENTS: [Agent; 4] = [
         at: |path, machine| Ok(machine.claude(ClaudeStore::at(path)?)),
     },
     Agent {
-        name: "Codex",
         here: |machine| {
             let store = CodexStore::here(machine.variable);
             let store = store.map(|store| machine.codex(store));
@@ -69,7 +64,6 @@ const AGENTS: [Agent; 4] = [
         at: |path, machine| Ok(machine.codex(CodexStore::at(path)?)),
     },
     Agent {
-        name: "goose",
         here: |machine| {
             let store = GooseStore::here(machine.variable);
             let store = store.map(|store| machine.goose(store));
@@ -96,7 +90,7 @@ impl Machine<'_> {
         for agent in &AGENTS {
             match (agent.at)(path, self) {
                 Ok(store) => return Ok(store),
-                // The first that says more than that it is not theirs says what is wrong.
+                // The first one's says what can be named, the others' only that it is not theirs.
                 Err(error) => {
                     refusal.get_or_insert(error);
                 }
@@ -124,11 +118,6 @@ impl Machine<'_> {
             None => Arc::new(store),
         }
     }
-}
-
-/// The names of all agents, for people.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    AGENTS.iter().map(|agent| agent.name)
 }
 
 fn jp_here(machine: &Machine<'_>) -> Vec<Arc<dyn Store>> {

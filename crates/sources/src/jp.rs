@@ -26,5 +26,5 @@ pub use config::TurnConfig;
 pub use conversation::JpConversation;
 pub use id::JpId;
 pub use list::JpList;
-pub use paths::{System, user_data, user_data_here};
+pub use paths::user_data;
 pub use store::JpStore;

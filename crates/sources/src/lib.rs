@@ -17,6 +17,7 @@ mod json;
 mod keys;
 mod lines;
 mod mapping;
+mod places;
 mod position;
 mod record_log;
 mod splice;
@@ -28,6 +29,7 @@ mod watch;
 
 pub use error::{Problem, SourceError};
 pub use mapping::{Outcome, Outcomes};
+pub use places::{System, Variable, absolute_path_in, path_in};
 pub use position::Position;
 pub use splice::Splice;
 pub use store::{Conversation, List, Store};

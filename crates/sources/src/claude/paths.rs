@@ -1,16 +1,12 @@
 //! Where Claude Code keeps its sessions, on each system.
 
-use crate::jp::System;
-use std::{ffi::OsString, path::PathBuf};
+use crate::places::{System, Variable, path_in};
+use std::path::PathBuf;
 
 /// The folders that may have a `projects` folder: `CLAUDE_CONFIG_DIR` alone, where it is set, else
 /// the usual places, of which several may be in use.
-pub(super) fn roots(system: System, variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
-    let set = |name: &str| {
-        variable(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
+pub(super) fn roots(system: System, variable: Variable<'_>) -> Vec<PathBuf> {
+    let set = |name: &str| path_in(variable, name);
     if let Some(folder) = set("CLAUDE_CONFIG_DIR") {
         return vec![folder];
     }
@@ -41,6 +37,7 @@ pub(super) fn project_name(path: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::places::looked_up;
 
     /// The system, the variables, the folders.
     type Row = (
@@ -87,10 +84,7 @@ mod tests {
     #[test]
     fn the_folders_of_sessions() {
         for (system, variables, folders) in TABLE {
-            let lookup = |name: &str| {
-                let found = variables.iter().find(|(key, _)| *key == name);
-                found.map(|(_, value)| value.into())
-            };
+            let lookup = looked_up(variables);
             let expected: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
             assert_eq!(roots(system, &lookup), expected, "{system:?} {variables:?}");
         }

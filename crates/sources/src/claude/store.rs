@@ -4,11 +4,12 @@ use super::{
     ClaudeConversation, ClaudeList, digests::Digests, files::SessionFile, id::ClaudeId,
     known::Part, paths::roots, place::Place,
 };
-use crate::{Conversation, List, SourceError, Store, jp::System, restore::Restoration};
+use crate::{
+    Conversation, List, SourceError, Store,
+    places::{self, System, Variable},
+    restore::Restoration,
+};
 use std::{
-    ffi::OsString,
-    fs,
-    io::ErrorKind,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -24,7 +25,7 @@ pub struct ClaudeStore {
 impl ClaudeStore {
     /// The stores on this machine, by its environment variables: that of `CLAUDE_CONFIG_DIR`, or
     /// those in the usual places.
-    pub fn here(variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<Self> {
+    pub fn here(variable: Variable<'_>) -> Vec<Self> {
         let projects = roots(System::HERE, variable)
             .into_iter()
             .map(|root| root.join("projects"))
@@ -37,17 +38,7 @@ impl ClaudeStore {
     /// The store that a path names: Claude Code's folder, its `projects`, one project's folder in
     /// there, or one file.
     pub fn at(path: &Path) -> Result<Self, SourceError> {
-        let path = match fs::canonicalize(path) {
-            Ok(path) => path,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Err(SourceError::Missing(path.to_owned()));
-            }
-            Err(error) => return Err(SourceError::io(path, error)),
-        };
-        // Asks the system first, so that a refusal is not taken for an empty folder.
-        if path.is_dir() {
-            fs::read_dir(&path).map_err(|error| SourceError::io(&path, error))?;
-        }
+        let path = places::named(path)?;
         match Place::of(&path) {
             Some(place) => Ok(Self::of(place)),
             None => Err(SourceError::NoStore(path)),

@@ -1,16 +1,12 @@
 //! Where Codex keeps its rollouts, on each system.
 
-use crate::jp::System;
-use std::{ffi::OsString, path::PathBuf};
+use crate::places::{System, Variable, path_in};
+use std::path::PathBuf;
 
 /// Codex's own folder: `CODEX_HOME`, else `.codex` in the person's. Nothing where no variable names
 /// one.
-pub fn codex_home(system: System, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    let set = |name: &str| {
-        variable(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
+pub fn codex_home(system: System, variable: Variable<'_>) -> Option<PathBuf> {
+    let set = |name: &str| path_in(variable, name);
     let home = match system {
         System::Linux | System::MacOs => "HOME",
         System::Windows => "USERPROFILE",
@@ -21,6 +17,7 @@ pub fn codex_home(system: System, variable: &dyn Fn(&str) -> Option<OsString>) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::places::looked_up;
     use std::path::Path;
 
     /// The system, the variables, the folder.
@@ -55,10 +52,7 @@ mod tests {
     #[test]
     fn the_folder_of_each_system() {
         for (system, variables, folder) in TABLE {
-            let lookup = |name: &str| {
-                let found = variables.iter().find(|(key, _)| *key == name);
-                found.map(|(_, value)| value.into())
-            };
+            let lookup = looked_up(variables);
             let found = codex_home(system, &lookup);
             let expected = folder.map(|folder| Path::new(folder).to_owned());
             assert_eq!(found, expected, "{system:?} {variables:?}");

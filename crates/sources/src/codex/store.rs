@@ -8,12 +8,14 @@ use super::{
     summary,
     titles::Titles,
 };
-use crate::{Conversation, List, SourceError, Store, Summary, jp::System, restore::Restoration};
+use crate::{
+    Conversation, List, SourceError, Store, Summary,
+    places::{self, System, Variable},
+    restore::Restoration,
+};
 use std::{
     collections::HashMap,
-    ffi::OsString,
     fs,
-    io::ErrorKind,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -34,25 +36,17 @@ pub struct CodexStore {
 impl CodexStore {
     /// Codex's store on this machine, where there is one. `variable` gives the variables of the
     /// environment.
-    pub fn here(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<Self> {
+    pub fn here(variable: Variable<'_>) -> Option<Self> {
         let home = codex_home(System::HERE, variable)?;
         home.is_dir().then(|| Self::of_home(&home))
     }
 
     /// The store that a path names: Codex's own folder, a folder of rollouts, or one rollout.
     pub fn at(path: &Path) -> Result<Self, SourceError> {
-        let path = match fs::canonicalize(path) {
-            Ok(path) => path,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Err(SourceError::Missing(path.to_owned()));
-            }
-            Err(error) => return Err(SourceError::io(path, error)),
-        };
+        let path = places::named(path)?;
         if path.is_file() {
             return Self::of_file(path);
         }
-        // Asks the system first, so that a refusal is not taken for an empty folder.
-        fs::read_dir(&path).map_err(|error| SourceError::io(&path, error))?;
         let is_home = ["sessions", "archived_sessions"]
             .iter()
             .any(|name| path.join(name).is_dir());

@@ -1,23 +1,16 @@
 //! Where goose keeps its sessions, on each system.
 
-use crate::jp::System;
-use std::{ffi::OsString, path::PathBuf};
+use crate::places::{System, Variable, absolute_path_in, path_in};
+use std::path::PathBuf;
 
 /// The name of the database in the folder of sessions.
 pub(super) const DATABASE: &str = "sessions.db";
 
 /// goose's folder of sessions: below an absolute `GOOSE_PATH_ROOT`, else, but for Windows, below an
 /// absolute `XDG_DATA_HOME`, else in the system's usual place. Nothing where no variable names one.
-pub fn sessions_folder(
-    system: System,
-    variable: &dyn Fn(&str) -> Option<OsString>,
-) -> Option<PathBuf> {
-    let set = |name: &str| {
-        variable(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
-    let absolute = |name: &str| set(name).filter(|path| path.is_absolute());
+pub fn sessions_folder(system: System, variable: Variable<'_>) -> Option<PathBuf> {
+    let set = |name: &str| path_in(variable, name);
+    let absolute = |name: &str| absolute_path_in(variable, name);
     if let Some(root) = absolute("GOOSE_PATH_ROOT") {
         return Some(root.join("data").join("sessions"));
     }
@@ -37,7 +30,8 @@ pub fn sessions_folder(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
+    use crate::places::looked_up;
+    use std::{ffi::OsString, path::Path};
 
     /// The system, the variables, the folder.
     type Row = (
@@ -94,10 +88,7 @@ mod tests {
     #[test]
     fn the_folder_of_sessions() {
         for (system, variables, folder) in TABLE {
-            let lookup = |name: &str| {
-                let found = variables.iter().find(|(key, _)| *key == name);
-                found.map(|(_, value)| value.into())
-            };
+            let lookup = looked_up(variables);
             let found = sessions_folder(system, &lookup);
             assert_eq!(
                 found.as_deref(),

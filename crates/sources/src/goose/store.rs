@@ -11,12 +11,11 @@ use super::{
 };
 use crate::{
     SourceError, State, Summary,
-    jp::System,
+    places::{System, Variable},
     restore::Restoration,
     sqlite::{Columns, Database, Failure},
 };
 use std::{
-    ffi::OsString,
     fs,
     path::{Path, PathBuf},
     sync::Arc,
@@ -44,7 +43,7 @@ pub(super) enum Place {
 
 impl GooseStore {
     /// The store on this machine, if goose has made one. `variable` looks up the environment.
-    pub fn here(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<Self> {
+    pub fn here(variable: Variable<'_>) -> Option<Self> {
         let folder = fs::canonicalize(sessions_folder(System::HERE, variable)?).ok()?;
         folder.is_dir().then(|| Self::of(folder, None))
     }

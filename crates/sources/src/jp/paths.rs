@@ -1,45 +1,17 @@
 //! Where JP keeps what belongs to the user, on each system.
 
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-};
-
-/// A family of systems, as far as paths differ between them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum System {
-    /// Linux and other Unix systems.
-    Linux,
-    /// macOS.
-    MacOs,
-    /// Windows.
-    Windows,
-}
-
-impl System {
-    /// The system that this program was built for.
-    pub const HERE: Self = if cfg!(windows) {
-        Self::Windows
-    } else if cfg!(target_os = "macos") {
-        Self::MacOs
-    } else {
-        Self::Linux
-    };
-}
+use crate::places::{System, Variable, absolute_path_in, path_in};
+use std::path::{Path, PathBuf};
 
 /// JP's folder of user data: `JP_USER_DATA_DIR` as it is, else `jp` below an absolute
 /// `XDG_DATA_HOME` on every system, else the system's usual place. Nothing where no variable
 /// names one.
-pub fn user_data(system: System, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    let set = |name: &str| {
-        variable(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
+pub fn user_data(system: System, variable: Variable<'_>) -> Option<PathBuf> {
+    let set = |name: &str| path_in(variable, name);
     if let Some(folder) = set("JP_USER_DATA_DIR") {
         return Some(folder);
     }
-    if let Some(folder) = set("XDG_DATA_HOME").filter(|path| path.is_absolute()) {
+    if let Some(folder) = absolute_path_in(variable, "XDG_DATA_HOME") {
         return Some(folder.join("jp"));
     }
     match system {
@@ -47,11 +19,6 @@ pub fn user_data(system: System, variable: &dyn Fn(&str) -> Option<OsString>) ->
         System::MacOs => Some(set("HOME")?.join("Library/Application Support/jp")),
         System::Windows => Some(set("LOCALAPPDATA")?.join("jp").join("data")),
     }
-}
-
-/// The folder of user data on this machine.
-pub fn user_data_here() -> Option<PathBuf> {
-    user_data(System::HERE, &|name| std::env::var_os(name))
 }
 
 /// What of a workspace is kept with the user's data: the folder below `workspace` whose name is the
@@ -116,6 +83,8 @@ fn slug(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::places::looked_up;
+    use std::ffi::OsString;
 
     /// The system, the variables, the folder.
     type Row = (
@@ -164,12 +133,7 @@ mod tests {
     #[test]
     fn the_folder_of_user_data() {
         for (system, variables, folder) in TABLE {
-            let lookup = |name: &str| {
-                variables
-                    .iter()
-                    .find(|(key, _)| *key == name)
-                    .map(|(_, value)| value.into())
-            };
+            let lookup = looked_up(variables);
             let found = user_data(system, &lookup);
             assert_eq!(
                 found.as_deref(),

@@ -7,10 +7,9 @@ use super::{
     roots::{Copies, Roots, folders_below},
     summary::Entry,
 };
-use crate::{SourceError, Summary, restore::Restoration};
+use crate::{SourceError, Summary, places, restore::Restoration};
 use std::{
     fs,
-    io::ErrorKind,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -30,17 +29,7 @@ impl JpStore {
     /// The store that a path names: a workspace, its `.jp`, a `conversations` folder, or one
     /// conversation's folder. `user_data` is JP's folder of user data, where lasting copies are.
     pub fn at(path: &Path, user_data: Option<&Path>) -> Result<Self, SourceError> {
-        let path = match fs::canonicalize(path) {
-            Ok(path) => path,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Err(SourceError::Missing(path.to_owned()));
-            }
-            Err(error) => return Err(SourceError::io(path, error)),
-        };
-        // Asks the system first, so that a refusal is not taken for an empty folder.
-        if path.is_dir() {
-            fs::read_dir(&path).map_err(|error| SourceError::io(&path, error))?;
-        }
+        let path = places::named(path)?;
         for conversations in [path.join(".jp/conversations"), path.join("conversations")] {
             if conversations.is_dir() {
                 return Ok(Self::of_folder(&conversations, None, user_data));
