@@ -36,6 +36,7 @@ pub use event::{Answer, Event, Kind};
 pub use facts::{Addressee, BodyFacts};
 pub use item::{Display, Item, Side, item};
 pub use key::EventKey;
+pub use marks::RESTORED;
 pub use media::{Media, MediaKind};
 pub use row::{CallState, Card, Piece, Row, RowKind, rows};
 pub use state::{Status, ViewState, Window};

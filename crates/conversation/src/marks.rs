@@ -3,8 +3,8 @@
 use crate::{Event, Kind, block::Content};
 use serde_json::{Map, Value};
 
-/// The field of the metadata in which a reader says from what it has restored the blocks.
-const RESTORED: &str = "serve-web/restored";
+/// The field of an event's metadata in which a reader says from what it has restored the blocks.
+pub const RESTORED: &str = "serve-web/restored";
 
 /// How many marks an event has at most.
 const MOST: usize = 20;

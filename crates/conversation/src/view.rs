@@ -6,7 +6,7 @@ mod provider;
 mod user;
 
 pub use absence::Absence;
-pub use projection::Projection;
+pub use projection::{PROJECTION, Projection};
 
 use crate::{Event, read::FromJson};
 use serde::{Deserialize, Serialize};

@@ -19,6 +19,10 @@ pub(crate) trait Mapping: Debug + Send {
     fn known(&self) -> &Self::Known;
 }
 
+/// The field of a call's or result's metadata that has the id, as URLs have it, of the conversation
+/// that it started.
+pub(crate) const SUBAGENT: &str = "serve-web/subagent";
+
 /// What became of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {

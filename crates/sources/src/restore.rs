@@ -28,7 +28,7 @@ use serde_json::{Map, Value};
 use texts::Texts;
 
 /// The field of an event's metadata that says what its blocks were restored from.
-pub const MARK: &str = "serve-web/restored";
+pub const MARK: &str = conversation::RESTORED;
 
 /// The field of a result's `_meta` in which a server puts its blocks once more.
 const COPY: &str = "serve-web/blocks";

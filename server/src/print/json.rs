@@ -1,12 +1,15 @@
 //! The format `json`: an event in each line, as the view has it. No policy counts here.
 
 use super::{Channel, Output};
-use conversation::{Event, View, view::Projection};
+use conversation::{
+    Event, View,
+    view::{PROJECTION, Projection},
+};
 
 /// Says in the first line that what follows is no conversation, so that nobody reads it as one.
 pub(super) fn beginning(view: View, out: &mut Output) {
     if view != View::Raw {
-        let line = serde_json::json!({ "serve-web/projection": view.name() });
+        let line = serde_json::json!({ PROJECTION: view.name() });
         out.push(Channel::Out, format!("{line}\n"));
     }
 }

@@ -4,6 +4,10 @@ use crate::Event;
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::{Map, Value, json};
 
+/// The field that whatever holds projections begins with, with the view's name: nothing that reads
+/// conversations takes it for one.
+pub const PROJECTION: &str = "serve-web/projection";
+
 /// An event as a view shows it: the raw shape, filtered.
 ///
 /// It borrows what passes, so that projecting copies no text. It is not an [`Event`] and cannot be

@@ -6,14 +6,11 @@ use super::{
     record::{Id, Record, id},
 };
 use crate::{
-    mapping::{Events, Handle},
+    mapping::{Events, Handle, SUBAGENT},
     restore::Call,
 };
 use conversation::Unanswered;
 use std::{collections::HashMap, sync::Arc};
-
-/// The field of the metadata of a call or result that has the id of the sub-agent's conversation.
-pub(super) const SUBAGENT: &str = "serve-web/subagent";
 
 /// The calls so far, as far as later records refer to them.
 #[derive(Debug, Default)]

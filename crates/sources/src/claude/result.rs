@@ -1,13 +1,14 @@
 //! A tool's result.
 
 use super::{
-    calls::{Calls, SUBAGENT},
+    calls::Calls,
     draft::{Draft, Stamp},
     id::ClaudeId,
     known::Setting,
     media::block,
     record::{Block, Content, Record},
 };
+use crate::mapping::SUBAGENT;
 use serde_json::{Value, json};
 
 /// The result that a block is. `line` is its record, where that has no other results: what the line

@@ -1,14 +1,15 @@
 //! What serve-web writes of a view is marked, so that it is never read as a conversation.
 
-/// The key that whatever is not the raw view begins with, as a list or as an object.
-const MARK: &[u8] = b"\"serve-web/projection\"";
+use conversation::view::PROJECTION;
 
 /// Whether JSON text is a projection: its first object begins with the mark.
 pub(crate) fn is_projection(text: &[u8]) -> bool {
     let is_opening = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'[' | b'{');
     let begins = text.iter().take_while(|b| is_opening(b)).count();
-    text.get(begins..)
-        .is_some_and(|rest| rest.starts_with(MARK))
+    let rest = text.get(begins..).unwrap_or_default();
+    let name = rest.strip_prefix(b"\"").unwrap_or_default();
+    name.strip_prefix(PROJECTION.as_bytes())
+        .is_some_and(|rest| rest.starts_with(b"\""))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     codex::{record::Entry, store::url_id},
-    mapping::{Events, Handle, Outcome},
+    mapping::{Events, Handle, Outcome, SUBAGENT},
     restore::{Call, Restoration},
 };
 use serde_json::{Map, Value, json};
@@ -18,9 +18,6 @@ use std::{
     collections::{HashSet, VecDeque},
     sync::Arc,
 };
-
-/// The field of a call's metadata that names the conversation of the sub-agent that it concerns.
-const SUBAGENT: &str = "serve-web/subagent";
 
 /// The tool that runs scripts.
 const SCRIPT: &str = "exec";

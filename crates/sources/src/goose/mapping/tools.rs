@@ -1,6 +1,7 @@
 //! Calls of tools and their results.
 
 use super::{StoreMark, object};
+use crate::mapping::SUBAGENT;
 use serde_json::{Map, Value, json};
 
 /// The field of a result's `_meta` in which goose names the session of a sub-agent.
@@ -57,7 +58,7 @@ pub(super) fn result(block: &Map<String, Value>, mark: &StoreMark) -> Map<String
         .get("_meta")
         .and_then(|meta| meta.get(SUB_AGENT)?.as_str());
     if let Some(session) = session {
-        let link = json!({"serve-web/subagent": mark.url_id(session)});
+        let link = json!({ SUBAGENT: mark.url_id(session) });
         fields.insert("metadata".to_owned(), link);
     }
     fields
