@@ -202,10 +202,22 @@ impl EventLog {
             .position(|entry| entry.key.as_str() == key)
     }
 
+    /// An event, if the view shows it.
+    pub(crate) fn event_in(&self, view: View, index: usize) -> Option<Event> {
+        let entry = self.entries.get(index).filter(|entry| entry.is_in(view))?;
+        self.shelf.take(&entry.held)
+    }
+
+    /// An event with its item, if the view shows it.
+    pub(crate) fn shown(&self, view: View, index: usize) -> Option<(Event, Item)> {
+        let event = self.event_in(view, index)?;
+        let item = self.item_of(view, &event, &self.entries.get(index)?.context)?;
+        Some((event, item))
+    }
+
     /// The item of an event, if the view shows it.
     pub(crate) fn item(&self, view: View, index: usize) -> Option<Item> {
-        let entry = self.entries.get(index).filter(|entry| entry.is_in(view))?;
-        self.item_of(view, &self.shelf.take(&entry.held)?, &entry.context)
+        self.shown(view, index).map(|(_, item)| item)
     }
 
     /// The item of an event that stood here before.

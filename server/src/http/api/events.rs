@@ -16,7 +16,7 @@ use axum::{
     http::header,
     response::{IntoResponse as _, Response},
 };
-use conversation::{Side, View};
+use conversation::{Side, View, view::PROJECTION};
 use serde_json::Value;
 use sources::Position;
 use std::sync::Arc;
@@ -111,13 +111,13 @@ struct Taken {
 
 impl Taken {
     fn add(&mut self, log: &EventLog, view: View, index: usize) {
-        let Some(event) = log.event(index) else {
+        let Some((event, item)) = log.shown(view, index) else {
             return;
         };
-        let (Some(event), Some(item)) = (view.project(&event), log.item(view, index)) else {
+        let Some(shown) = view.project(&event) else {
             return;
         };
-        let fields = Value::Object(event.to_fields());
+        let fields = Value::Object(shown.to_fields());
         self.bytes += fields.to_string().len();
         self.data.push(fields);
         self.side.push(item.side);
@@ -149,10 +149,10 @@ fn write_all(
     let send = |text: String| sender.blocking_send(text.into());
     send(match view {
         View::Raw => r#"{"data":["#.to_owned(),
-        view => format!(r#"{{"serve-web/projection":"{view}","data":["#),
+        view => format!(r#"{{"{PROJECTION}":"{view}","data":["#),
     })?;
     write_list(follower, start, end, sender, |log, index| {
-        let event = log.event(index)?;
+        let event = log.event_in(view, index)?;
         serde_json::to_string(&view.project(&event)?).ok()
     })?;
     send(r#"],"side":["#.to_owned())?;
