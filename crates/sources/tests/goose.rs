@@ -8,7 +8,7 @@ mod goose_support;
 use conversation::{EventKey, Kind, View};
 use goose_support::{Follow, Sessions, as_json, fixtures};
 use serde_json::{Value, json};
-use sources::{Outcomes, State, goose::GooseStore};
+use sources::{Conversation as _, List as _, Outcomes, State, goose::GooseStore};
 use std::{ffi::OsString, fs};
 
 /// Compares the events of a session with those that stand beside the fixture.

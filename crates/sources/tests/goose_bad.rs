@@ -7,7 +7,7 @@ mod goose_support;
 use goose_support::{Follow, Sessions, fixtures};
 use rusqlite::Connection;
 use serde_json::json;
-use sources::{SourceError, State, UNREADABLE, goose::GooseStore};
+use sources::{Conversation as _, List as _, SourceError, State, UNREADABLE, goose::GooseStore};
 use std::{fs, path::Path};
 
 fn follow_file(bytes: &[u8]) -> Follow {

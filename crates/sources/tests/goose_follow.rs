@@ -8,7 +8,7 @@ use conversation::Event;
 use goose_support::{Follow, Sessions, as_json, fixtures, listing};
 use proptest::prelude::*;
 use rusqlite::Connection;
-use sources::{UNREADABLE, goose::GooseStore};
+use sources::{Conversation as _, List as _, UNREADABLE, goose::GooseStore};
 use std::{collections::BTreeSet, fs};
 
 /// Adds a text of the assistant's.

@@ -5,7 +5,7 @@
 mod goose_support;
 
 use goose_support::{Sessions, fixtures};
-use sources::{State, Summary, goose::GooseStore};
+use sources::{Conversation as _, List as _, State, Summary, goose::GooseStore};
 use std::{fs, sync::Arc, thread::sleep, time::Duration};
 
 fn named<'a>(list: &'a [Arc<Summary>], native: &str) -> &'a Summary {

@@ -8,7 +8,7 @@
 
 use conversation::{Answer, Event, Kind};
 use serde_json::json;
-use sources::{Outcomes, UNREADABLE, goose::GooseStore};
+use sources::{Conversation as _, List as _, Outcomes, UNREADABLE, goose::GooseStore};
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -3,7 +3,7 @@
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
 
 use conversation::{Event, View};
-use sources::{State, jp::JpStore};
+use sources::{Conversation as _, List as _, State, jp::JpStore};
 use std::path::{Path, PathBuf};
 
 fn workspace() -> PathBuf {

@@ -5,7 +5,10 @@
 use conversation::Event;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use sources::jp::{JpConversation, JpStore};
+use sources::{
+    Conversation as _,
+    jp::{JpConversation, JpStore},
+};
 use std::{fs, path::PathBuf};
 use tempfile::TempDir;
 

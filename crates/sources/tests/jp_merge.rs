@@ -3,7 +3,7 @@
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
 
 use serde_json::json;
-use sources::{State, Summary, jp::JpStore};
+use sources::{Conversation as _, State, Summary, jp::JpStore};
 use std::{
     fs::{self, File},
     path::{Path, PathBuf},

@@ -3,7 +3,7 @@
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
 
 use sources::{
-    State,
+    Conversation as _, State,
     jp::{JpId, JpStore},
 };
 use std::{

@@ -5,7 +5,10 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use conversation::{Event, View};
 use serde_json::{Value, json};
-use sources::jp::{JpConversation, JpStore};
+use sources::{
+    Conversation as _,
+    jp::{JpConversation, JpStore},
+};
 use std::fs;
 use tempfile::TempDir;
 

@@ -4,7 +4,7 @@
 
 use conversation::View;
 use serde_json::Value;
-use sources::{UNREADABLE, jp::JpStore};
+use sources::{Conversation as _, UNREADABLE, jp::JpStore};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},

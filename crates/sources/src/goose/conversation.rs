@@ -10,10 +10,10 @@ use super::{
     store::{GooseStore, Place},
 };
 use crate::{
-    Cost, Outcomes, Position, SourceError, Splice, State, Summary,
+    Conversation, Cost, Outcomes, Position, SourceError, Splice, State, Summary,
     sqlite::{Database, Failure},
 };
-use conversation::EventKey;
+use conversation::{EventKey, Reading};
 use rusqlite::Connection;
 use std::{
     io::{self, ErrorKind},
@@ -91,23 +91,6 @@ impl GooseConversation {
         }
     }
 
-    /// Reads what has changed since the last time; nothing where nothing has. What was read stays
-    /// where the store cannot be read any more.
-    pub fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
-        match self.look() {
-            Ok(Looked::Same) => {}
-            // What was read so far may be half of something.
-            Ok(Looked::Busy) => return Ok(None),
-            Ok(Looked::Read { is_archived }) => {
-                self.is_archived = is_archived;
-                self.problem = None;
-            }
-            Err(error) if self.log.is_empty() => return Err(error),
-            Err(error) => self.problem = Some(error.to_string()),
-        }
-        Ok(self.tell())
-    }
-
     fn look(&mut self) -> Result<Looked, SourceError> {
         if self.source.is_none() {
             self.source = self.find()?;
@@ -140,8 +123,35 @@ impl GooseConversation {
         }))
     }
 
-    /// What a list says of it.
-    pub fn summary(&mut self) -> Option<Summary> {
+    /// What became of its messages.
+    pub fn outcomes(&self) -> Outcomes {
+        self.log.outcomes()
+    }
+}
+
+impl Conversation for GooseConversation {
+    fn reading(&self) -> Reading {
+        Reading::WholeTexts
+    }
+
+    /// Reads what has changed since the last time; nothing where nothing has. What was read stays
+    /// where the store cannot be read any more.
+    fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
+        match self.look() {
+            Ok(Looked::Same) => {}
+            // What was read so far may be half of something.
+            Ok(Looked::Busy) => return Ok(None),
+            Ok(Looked::Read { is_archived }) => {
+                self.is_archived = is_archived;
+                self.problem = None;
+            }
+            Err(error) if self.log.is_empty() => return Err(error),
+            Err(error) => self.problem = Some(error.to_string()),
+        }
+        Ok(self.tell())
+    }
+
+    fn summary(&mut self) -> Option<Summary> {
         let place = self.store.find(&self.id).ok()??;
         let mut summary = self.store.summary(&place)?;
         if let Some(problem) = &self.problem {
@@ -151,13 +161,11 @@ impl GooseConversation {
         Some(summary)
     }
 
-    /// What keeps it from being read to its end.
-    pub fn problem(&self) -> Option<String> {
+    fn problem(&self) -> Option<String> {
         self.problem.clone()
     }
 
-    /// How it stands now. `has_open_question` says that its last event asks something.
-    pub fn state(&self, has_open_question: bool) -> State {
+    fn state(&self, has_open_question: bool) -> State {
         let mut facts = self.log.facts();
         facts.asks |= has_open_question;
         let is_in_use = match &self.source {
@@ -170,32 +178,28 @@ impl GooseConversation {
         }
     }
 
-    /// The file that it stands in.
-    pub fn file(&self) -> Option<PathBuf> {
+    fn file(&self) -> Option<PathBuf> {
         match &self.source {
             Some(Source::File(file)) => Some(file.path().to_owned()),
             Some(Source::Database(..)) | None => None,
         }
     }
 
-    /// The folders whose changes concern it.
-    pub fn watched_folders(&self) -> Vec<PathBuf> {
+    fn watched_folders(&self) -> Vec<PathBuf> {
         self.store.folders()
     }
 
-    /// The position behind the first `n` events.
-    pub fn position(&self, n: usize) -> Position {
+    fn position(&self, n: usize) -> Position {
         self.log.position(n)
     }
 
-    /// Whether it still begins as it did when `position` was given out.
-    pub fn has(&self, position: Position) -> bool {
+    fn has(&self, position: Position) -> bool {
         self.log.has(position)
     }
 
     /// The record of an event as it is stored: the row with all its columns, or the line. Nothing
     /// where there is no such event (any more).
-    pub fn stored(&self, key: &EventKey) -> Result<Option<Vec<u8>>, SourceError> {
+    fn stored(&self, key: &EventKey) -> Result<Option<Vec<u8>>, SourceError> {
         let Some(((place, bytes), _)) = self.log.place_of(key) else {
             return Ok(None);
         };
@@ -210,13 +214,7 @@ impl GooseConversation {
         }
     }
 
-    /// What became of its messages.
-    pub fn outcomes(&self) -> Outcomes {
-        self.log.outcomes()
-    }
-
-    /// How much reading it has cost.
-    pub fn cost(&self) -> Cost {
+    fn cost(&self) -> Cost {
         self.log.cost()
     }
 }

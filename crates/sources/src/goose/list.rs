@@ -8,7 +8,7 @@ use super::{
     store::{GooseStore, state_of},
 };
 use crate::{
-    SourceError, State, Summary,
+    List, SourceError, State, Summary,
     sqlite::{Database, Failure},
 };
 use rusqlite::Connection;
@@ -62,33 +62,6 @@ impl GooseList {
             files: HashMap::new(),
             n_read: 0,
         }
-    }
-
-    /// All sessions, the last active first. One that a sub-agent works in names the one that it
-    /// works for.
-    pub fn refresh(&mut self) -> Result<Vec<Arc<Summary>>, SourceError> {
-        let failure = self.look_into_database();
-        self.look_at_files();
-        let is_in_use = self.database.is_in_use();
-        let mut list: Vec<_> = self
-            .sessions
-            .values_mut()
-            .map(|(_, known)| known.now(is_in_use))
-            .collect();
-        list.extend(self.files.values_mut().map(|(_, known)| known.now(false)));
-        match failure {
-            // What was read last stands while a writer is at work.
-            Some(failure) if !failure.is_passing() || self.sessions.is_empty() => {
-                let error = failure.at(self.database.path());
-                if list.is_empty() {
-                    return Err(error);
-                }
-                list.push(Arc::new(self.broken(&error)));
-            }
-            _ => {}
-        }
-        list.sort_by(|a, b| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)));
-        Ok(list)
     }
 
     /// How many sessions have been read so far.
@@ -153,6 +126,35 @@ impl GooseList {
             state: State::Broken,
             ..Summary::default()
         }
+    }
+}
+
+impl List for GooseList {
+    /// All sessions, the last active first. One that a sub-agent works in names the one that it
+    /// works for.
+    fn refresh(&mut self) -> Result<Vec<Arc<Summary>>, SourceError> {
+        let failure = self.look_into_database();
+        self.look_at_files();
+        let is_in_use = self.database.is_in_use();
+        let mut list: Vec<_> = self
+            .sessions
+            .values_mut()
+            .map(|(_, known)| known.now(is_in_use))
+            .collect();
+        list.extend(self.files.values_mut().map(|(_, known)| known.now(false)));
+        match failure {
+            // What was read last stands while a writer is at work.
+            Some(failure) if !failure.is_passing() || self.sessions.is_empty() => {
+                let error = failure.at(self.database.path());
+                if list.is_empty() {
+                    return Err(error);
+                }
+                list.push(Arc::new(self.broken(&error)));
+            }
+            _ => {}
+        }
+        list.sort_by(|a, b| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)));
+        Ok(list)
     }
 }
 

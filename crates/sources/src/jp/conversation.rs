@@ -1,8 +1,8 @@
 //! One conversation, opened for reading and following.
 
 use super::{JpId, JpStore, file::EventsFile, locks::Locks, metadata::Metadata, roots::Copies};
-use crate::{Cost, Position, Problem, SourceError, Splice, State, Summary};
-use conversation::EventKey;
+use crate::{Conversation, Cost, Position, Problem, SourceError, Splice, State, Summary};
+use conversation::{EventKey, Reading};
 use serde_json::Value;
 use std::{fs, io::ErrorKind, path::PathBuf};
 
@@ -27,9 +27,26 @@ impl JpConversation {
         }
     }
 
+    /// Where its events are, or would be.
+    pub(super) fn events_path(&self) -> PathBuf {
+        let folder = self
+            .copies
+            .as_ref()
+            .and_then(Copies::stream)
+            .map(|folder| folder.path.clone());
+        let folder = folder.unwrap_or_else(|| self.store.path().join(self.id.0.to_string()));
+        folder.join("events.json")
+    }
+}
+
+impl Conversation for JpConversation {
+    fn reading(&self) -> Reading {
+        Reading::SplitTexts
+    }
+
     /// Reads what has changed since the last time; nothing where nothing has. Of two copies the one
     /// that changed last is read, which may be another one each time.
-    pub fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
+    fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
         if self.copies.is_none() {
             self.copies = self.store.copies(self.id);
         }
@@ -43,7 +60,7 @@ impl JpConversation {
     }
 
     /// What a list says of it; broken also where its events were found to be.
-    pub fn summary(&mut self) -> Option<Summary> {
+    fn summary(&mut self) -> Option<Summary> {
         self.copies = self.store.copies(self.id);
         let copies = self.copies.as_ref()?;
         let mut summary = self
@@ -59,7 +76,7 @@ impl JpConversation {
 
     /// What is wrong with it: with its events as they were read, with its metadata, or with where it
     /// is. Of the files only the metadata are read, since this is asked at every change.
-    pub fn problem(&self) -> Option<String> {
+    fn problem(&self) -> Option<String> {
         if let Some(problem) = self.file.problem() {
             return Some(problem.to_string());
         }
@@ -73,7 +90,7 @@ impl JpConversation {
 
     /// How it stands now, from its lock and place alone. `has_open_question` says that its last event
     /// asks something.
-    pub fn state(&self, has_open_question: bool) -> State {
+    fn state(&self, has_open_question: bool) -> State {
         let is_archived = self
             .copies
             .as_ref()
@@ -95,12 +112,12 @@ impl JpConversation {
     }
 
     /// Whether JP is at work in it, from its lock alone.
-    pub fn is_running(&self) -> bool {
+    fn is_running(&self) -> bool {
         Locks::is_held(self.store.lock_folders(), self.id)
     }
 
     /// What `base_config.json` holds beside the events that were read; nothing where there is none.
-    pub fn base_config(&self) -> Result<Option<Value>, Problem> {
+    fn base_config(&self) -> Result<Option<Value>, Problem> {
         let path = self.events_path().with_file_name("base_config.json");
         let failed = |why: String| Problem::Unreadable {
             path: path.display().to_string(),
@@ -116,7 +133,7 @@ impl JpConversation {
     }
 
     /// The folders whose changes concern it: its own, and those of locks.
-    pub fn watched_folders(&self) -> Vec<PathBuf> {
+    fn watched_folders(&self) -> Vec<PathBuf> {
         let mut folders = self
             .copies
             .as_ref()
@@ -132,37 +149,26 @@ impl JpConversation {
         folders
     }
 
-    /// The position behind the first `n` events.
-    pub fn position(&self, n: usize) -> Position {
+    fn position(&self, n: usize) -> Position {
         self.file.position(n)
     }
 
-    /// Whether the conversation still begins as it did when `position` was given out.
-    pub fn has(&self, position: Position) -> bool {
+    fn has(&self, position: Position) -> bool {
         position.n <= self.file.len() && self.file.position(position.n) == position
     }
 
-    /// The record of an event as it is stored; nothing where there is no such event (any more).
-    pub fn stored(&self, key: &EventKey) -> Result<Option<Vec<u8>>, SourceError> {
+    fn stored(&self, key: &EventKey) -> Result<Option<Vec<u8>>, SourceError> {
         match self.file.index_of(key) {
             Some(index) => self.file.stored(&self.events_path(), index),
             None => Ok(None),
         }
     }
 
-    /// How much reading it has cost.
-    pub fn cost(&self) -> Cost {
+    fn cost(&self) -> Cost {
         self.file.cost()
     }
 
-    /// Where its events are, or would be.
-    pub(super) fn events_path(&self) -> PathBuf {
-        let folder = self
-            .copies
-            .as_ref()
-            .and_then(Copies::stream)
-            .map(|folder| folder.path.clone());
-        let folder = folder.unwrap_or_else(|| self.store.path().join(self.id.0.to_string()));
-        folder.join("events.json")
+    fn file(&self) -> Option<PathBuf> {
+        Some(self.events_path())
     }
 }

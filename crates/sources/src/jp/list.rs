@@ -1,7 +1,7 @@
 //! The list of a store, kept from one look to the next.
 
 use super::{JpId, JpStore, locks::Locks, roots::Copies, summary::Stamp};
-use crate::{SourceError, Summary};
+use crate::{List, SourceError, Summary};
 use std::{
     collections::HashMap,
     sync::Arc,
@@ -39,21 +39,6 @@ impl JpList {
     /// The store that is listed.
     pub fn store(&self) -> &JpStore {
         &self.store
-    }
-
-    /// All conversations, the last active first.
-    pub fn refresh(&mut self) -> Result<Vec<Arc<Summary>>, SourceError> {
-        let locks = self.store.locks();
-        let conversations = self.store.conversations()?;
-        let found = self.look_at_all(&conversations, &locks);
-        self.n_read += found.iter().filter(|(_, known)| known.is_new).count() as u64;
-        let mut list: Vec<Arc<Summary>> = found
-            .iter()
-            .map(|(_, known)| Arc::clone(&known.summary))
-            .collect();
-        self.known = found.into_iter().collect();
-        list.sort_by(|a, b| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)));
-        Ok(list)
     }
 
     /// How many conversations have been read so far.
@@ -95,5 +80,22 @@ impl JpList {
             (*id, known)
         };
         part.iter().map(look).collect()
+    }
+}
+
+impl List for JpList {
+    /// All conversations, the last active first.
+    fn refresh(&mut self) -> Result<Vec<Arc<Summary>>, SourceError> {
+        let locks = self.store.locks();
+        let conversations = self.store.conversations()?;
+        let found = self.look_at_all(&conversations, &locks);
+        self.n_read += found.iter().filter(|(_, known)| known.is_new).count() as u64;
+        let mut list: Vec<Arc<Summary>> = found
+            .iter()
+            .map(|(_, known)| Arc::clone(&known.summary))
+            .collect();
+        self.known = found.into_iter().collect();
+        list.sort_by(|a, b| (b.updated_at_ms, &b.id).cmp(&(a.updated_at_ms, &a.id)));
+        Ok(list)
     }
 }

@@ -7,7 +7,7 @@ use super::{
     roots::{Copies, Roots, folders_below},
     summary::Entry,
 };
-use crate::{SourceError, Summary, places, restore::Restoration};
+use crate::{List as _, SourceError, Summary, places, restore::Restoration};
 use std::{
     fs,
     path::{Path, PathBuf},

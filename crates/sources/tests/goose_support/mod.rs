@@ -5,7 +5,10 @@
 use conversation::Event;
 use rusqlite::Connection;
 use serde_json::{Map, Value};
-use sources::goose::{GooseConversation, GooseStore};
+use sources::{
+    Conversation as _,
+    goose::{GooseConversation, GooseStore},
+};
 use std::{
     fs,
     path::{Path, PathBuf},
