@@ -119,7 +119,7 @@ pub fn item(view: View, event: &Event, context: &Context, policy: &Policy) -> Op
         answers: answers.filter(|_| view != View::User && kind == Kind::ToolCallResponse),
         bodies,
         display: display.unwrap_or_default(),
-        absent: Absence::of(event).filter(|_| is_raw),
+        absent: is_raw.then(|| Absence::of(event)).flatten(),
         marks: if is_raw { marks(event) } else { Vec::new() },
     };
     side.rev = revision(&fields, &side);
