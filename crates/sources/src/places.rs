@@ -64,6 +64,14 @@ pub(crate) fn named(path: &Path) -> Result<PathBuf, SourceError> {
     Ok(path)
 }
 
+/// A system, environment variables, and the place that follows from them.
+#[cfg(test)]
+pub(crate) type Row = (
+    System,
+    &'static [(&'static str, &'static str)],
+    Option<&'static str>,
+);
+
 /// Looks a variable up in a list of names and values.
 #[cfg(test)]
 pub(crate) fn looked_up(
@@ -72,5 +80,18 @@ pub(crate) fn looked_up(
     move |name| {
         let found = variables.iter().find(|(key, _)| *key == name);
         found.map(|(_, value)| value.into())
+    }
+}
+
+/// Checks that `find` gives the place of every row.
+#[cfg(test)]
+pub(crate) fn check(table: &[Row], find: impl Fn(System, Variable<'_>) -> Option<PathBuf>) {
+    for (system, variables, place) in table {
+        let found = find(*system, &looked_up(variables));
+        assert_eq!(
+            found.as_deref(),
+            place.map(Path::new),
+            "{system:?} {variables:?}"
+        );
     }
 }

@@ -1,15 +1,13 @@
 //! Real sessions of Claude Code, where they are at hand: `SERVE_WEB_SHARED`, by default `../shared`.
 
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
-#![expect(
-    clippy::print_stdout,
-    reason = "a skipped test says so, and the counts are for reading"
-)]
 
 mod claude_support;
+mod real_samples;
 
 use claude_support::{Follow, Projects};
 use conversation::{Answer, Event, Kind};
+use real_samples::sample;
 use serde_json::{Value, json};
 use sources::{Conversation as _, Outcomes, Store as _, claude::ClaudeStore};
 use std::{
@@ -24,17 +22,6 @@ struct Session {
     n_lines: u64,
     events: Vec<Event>,
     outcomes: Outcomes,
-}
-
-fn samples() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("SERVE_WEB_SHARED").map_or(beside, PathBuf::from);
-    let folder = shared.join("samples/claude");
-    if !folder.is_dir() {
-        println!("skipped: no samples at {}", folder.display());
-        return None;
-    }
-    Some(folder)
 }
 
 /// All files of lines below a folder.
@@ -78,7 +65,7 @@ fn session(samples: &Path, path: &Path) -> Session {
 }
 
 fn sessions() -> Vec<Session> {
-    let Some(samples) = samples() else {
+    let Some(samples) = sample("claude") else {
         return Vec::new();
     };
     let files = files(&samples);
@@ -215,7 +202,9 @@ fn every_turn_call_and_result_is_as_in_the_file() {
 
 #[test]
 fn a_note_is_told_to_the_person() {
-    let Some(samples) = samples() else { return };
+    let Some(samples) = sample("claude") else {
+        return;
+    };
     let note = session(&samples, &samples.join("lab-2.1.332/note.jsonl"));
     let is_result = |event: &&Event| event.kind() == Kind::ToolCallResponse;
     let result = note.events.iter().find(is_result).expect("a result");
@@ -233,7 +222,9 @@ fn a_note_is_told_to_the_person() {
 
 #[test]
 fn sub_agents_of_the_samples_are_found() {
-    let Some(samples) = samples() else { return };
+    let Some(samples) = sample("claude") else {
+        return;
+    };
     let mut links = BTreeMap::new();
     for folder in ["vscode-copilot-chat", "ccviewer", "agent-sessions/subagent"] {
         let store = ClaudeStore::at(&samples.join(folder)).expect("a store");
@@ -261,7 +252,9 @@ fn sub_agents_of_the_samples_are_found() {
 
 #[test]
 fn a_copied_session_is_listed_once() {
-    let Some(samples) = samples() else { return };
+    let Some(samples) = sample("claude") else {
+        return;
+    };
     let store = ClaudeStore::at(&samples.join("vscode-copilot-chat")).expect("a store");
     let listed = store.listing().refresh().expect("readable");
     let has = |id: &str| {

@@ -1,12 +1,11 @@
 //! Real sessions of Codex CLI, where they are at hand: `SERVE_WEB_SHARED`, by default `../shared`.
 
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
-#![expect(
-    clippy::print_stdout,
-    reason = "a skipped test says so, and the counts are told"
-)]
+
+mod real_samples;
 
 use conversation::Event;
+use real_samples::sample;
 use serde_json::{Value, json};
 use sources::{
     Conversation as _, Outcomes, UNREADABLE,
@@ -17,17 +16,6 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-
-fn samples() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("SERVE_WEB_SHARED").map_or(beside, PathBuf::from);
-    let folder = shared.join("samples/codex");
-    if !folder.is_dir() {
-        println!("skipped: no samples at {}", folder.display());
-        return None;
-    }
-    Some(folder)
-}
 
 /// All sample files.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -81,7 +69,9 @@ fn count(events: &[Event]) -> BTreeMap<&str, usize> {
 
 #[test]
 fn every_session_is_read_whole() {
-    let Some(folder) = samples() else { return };
+    let Some(folder) = sample("codex") else {
+        return;
+    };
     for path in files(&folder) {
         let (events, outcomes) = read(&path);
         let text = fs::read_to_string(&path).expect("readable");
@@ -122,7 +112,9 @@ fn n_errors(events: &[Event]) -> usize {
 
 #[test]
 fn every_probe_has_the_counts_of_its_script() {
-    let Some(folder) = samples() else { return };
+    let Some(folder) = sample("codex") else {
+        return;
+    };
     for (name, n_turns, n_thoughts, last, n_failed) in [
         (
             "14-31-54-01a22cde-960b-75a1-bb3a-240524e571e1",
@@ -167,7 +159,9 @@ fn every_probe_has_the_counts_of_its_script() {
 
 #[test]
 fn a_servers_result_keeps_what_the_server_said() {
-    let Some(folder) = samples() else { return };
+    let Some(folder) = sample("codex") else {
+        return;
+    };
     let name = "14-31-54-01a22cde-960b-75a1-bb3a-240524e571e1";
     let (events, _) = read(&folder.join(format!("{LAB}{name}.jsonl")));
     let results = events
@@ -195,7 +189,9 @@ fn a_servers_result_keeps_what_the_server_said() {
 
 #[test]
 fn a_loop_of_compactions_is_one_event() {
-    let Some(folder) = samples() else { return };
+    let Some(folder) = sample("codex") else {
+        return;
+    };
     let name = "14-37-32-01a22ce3-bd0e-7360-9ab5-95508da8ba1a";
     let (events, _) = read(&folder.join(format!("{LAB}{name}.jsonl")));
     let compactions = events
@@ -217,7 +213,9 @@ fn a_loop_of_compactions_is_one_event() {
 
 #[test]
 fn a_sub_agent_is_a_conversation_that_its_call_names() {
-    let Some(folder) = samples() else { return };
+    let Some(folder) = sample("codex") else {
+        return;
+    };
     let (parent, child) = (
         "14-35-18-01a22ce1-b0b1-79e0-9bb7-de2de629aa5f",
         "14-35-18-01a22ce1-b2cc-7e91-8ec1-3c345fc78b88",
@@ -265,7 +263,9 @@ fn note(events: &[Event]) -> (&Value, Option<&Value>) {
 
 #[test]
 fn a_note_has_the_blocks_of_the_contract_whichever_record_is_left() {
-    let Some(folder) = samples() else { return };
+    let Some(folder) = sample("codex") else {
+        return;
+    };
     let path = folder.join("lab-0.171-note/rollout-note.jsonl");
     let message = "**Phase 1** done: 14 call sites migrated.\n\n- next: tests";
     let (events, _) = read(&path);
@@ -287,7 +287,9 @@ fn a_note_has_the_blocks_of_the_contract_whichever_record_is_left() {
 
 #[test]
 fn pieces_of_real_sessions_give_the_events_of_the_whole() {
-    let Some(folder) = samples() else { return };
+    let Some(folder) = sample("codex") else {
+        return;
+    };
     for path in files(&folder) {
         if path.extension().is_some_and(|end| end == "json") {
             continue;

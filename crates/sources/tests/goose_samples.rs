@@ -1,12 +1,11 @@
 //! Real sessions of goose, where they are at hand: `SERVE_WEB_SHARED`, by default `../shared`.
 
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
-#![expect(
-    clippy::print_stdout,
-    reason = "a skipped test says so, and the counts are for reading"
-)]
+
+mod real_samples;
 
 use conversation::{Answer, Event, Kind};
+use real_samples::sample;
 use serde_json::json;
 use sources::{Conversation as _, List as _, Outcomes, UNREADABLE, goose::GooseStore};
 use std::{
@@ -24,13 +23,10 @@ struct Session {
 
 /// Copies of all samples, so that not even a fault of ours could touch them.
 fn sessions() -> Vec<Session> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("SERVE_WEB_SHARED").map_or(beside, PathBuf::from);
-    let folder = shared.join("samples/goose");
-    let Ok(entries) = fs::read_dir(&folder) else {
-        println!("skipped: no samples at {}", folder.display());
+    let Some(folder) = sample("goose") else {
         return Vec::new();
     };
+    let entries = fs::read_dir(&folder).expect("a folder");
     let mut paths: Vec<_> = entries
         .map(|entry| entry.expect("an entry").path())
         .collect();

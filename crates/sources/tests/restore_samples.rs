@@ -2,15 +2,14 @@
 //! the real programs: `SERVE_WEB_SHARED`, by default `../shared`.
 
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
-#![expect(clippy::print_stdout, reason = "a skipped test says so")]
 
+mod real_samples;
+
+use real_samples::sample;
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Map, Value, json};
 use sources::restore::{Call, Restoration, Restored};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
 
 const MESSAGE: &str = "**Phase 1** done: 14 call sites migrated.\n\n- next: tests";
 /// Where the server of these sessions put its copy of the blocks, and where ours does.
@@ -82,17 +81,6 @@ fn contract() -> Value {
         {"type": "text", "text": MESSAGE, "mimeType": "text/markdown", "annotations": {"audience": ["user"]}},
         {"type": "text", "text": "Message shown to user.", "annotations": {"audience": ["assistant"]}},
     ])
-}
-
-fn sample(path: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("SERVE_WEB_SHARED").map_or(beside, PathBuf::from);
-    let file = shared.join("samples").join(path);
-    if !file.is_file() {
-        println!("skipped: no sample at {}", file.display());
-        return None;
-    }
-    Some(file)
 }
 
 /// The records of a file with one on each line.

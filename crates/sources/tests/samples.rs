@@ -1,25 +1,12 @@
 //! Real conversations, where they are at hand: `SERVE_WEB_SHARED`, by default `../shared`.
 
-#![expect(clippy::print_stdout, reason = "a skipped test says so")]
+mod real_samples;
 
 use conversation::View;
+use real_samples::sample;
 use serde_json::Value;
 use sources::{Conversation as _, UNREADABLE, jp::JpStore};
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
-
-fn samples(agent: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("SERVE_WEB_SHARED").map_or(beside, PathBuf::from);
-    let folder = shared.join("samples").join(agent);
-    if !folder.is_dir() {
-        println!("skipped: no samples at {}", folder.display());
-        return None;
-    }
-    Some(folder)
-}
+use std::collections::BTreeMap;
 
 fn by_kind<'a>(types: impl Iterator<Item = Option<&'a str>>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
@@ -31,7 +18,7 @@ fn by_kind<'a>(types: impl Iterator<Item = Option<&'a str>>) -> BTreeMap<String,
 
 #[test]
 fn every_jp_conversation_is_read_whole() {
-    let Some(folder) = samples("jp") else { return };
+    let Some(folder) = sample("jp") else { return };
     let store = JpStore::at(&folder, None).expect("a conversations folder");
     let list = store.list().expect("readable");
     assert!(list.len() >= 17, "{} conversations", list.len());

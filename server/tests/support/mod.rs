@@ -13,6 +13,7 @@ use axum::{
     Router,
     body::Body,
     http::{HeaderMap, Request, StatusCode, header},
+    response::Response,
 };
 use http_body_util::BodyExt as _;
 use serde_json::Value;
@@ -66,14 +67,7 @@ impl TestServer {
     }
 
     pub async fn ask(&self, request: axum::http::request::Builder) -> Answer {
-        let request = request.body(Body::empty()).expect("a request");
-        let response = self
-            .router
-            .clone()
-            .oneshot(request)
-            .await
-            .expect("an answer");
-        let (parts, body) = response.into_parts();
+        let (parts, body) = self.response(request).await.into_parts();
         let body = body.collect().await.expect("a body").to_bytes();
         let body = String::from_utf8_lossy(&body).into_owned();
         Answer {
@@ -85,17 +79,16 @@ impl TestServer {
 
     /// The beginning of an answer that does not end.
     pub async fn first_chunk(&self, request: axum::http::request::Builder) -> String {
-        let request = request.body(Body::empty()).expect("a request");
-        let response = self
-            .router
-            .clone()
-            .oneshot(request)
-            .await
-            .expect("an answer");
-        let mut body = response.into_body();
+        let mut body = self.response(request).await.into_body();
         let frame = body.frame().await.expect("a frame").expect("a good one");
         let bytes = frame.into_data().expect("data");
         String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    async fn response(&self, request: axum::http::request::Builder) -> Response {
+        let request = request.body(Body::empty()).expect("a request");
+        let response = self.router.clone().oneshot(request).await;
+        response.expect("an answer")
     }
 
     pub fn router(&self) -> Router {

@@ -17,15 +17,7 @@ pub fn codex_home(system: System, variable: Variable<'_>) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::places::looked_up;
-    use std::path::Path;
-
-    /// The system, the variables, the folder.
-    type Row = (
-        System,
-        &'static [(&'static str, &'static str)],
-        Option<&'static str>,
-    );
+    use crate::places::{Row, check};
 
     const TABLE: [Row; 7] = [
         (System::Linux, &[("HOME", "/h")], Some("/h/.codex")),
@@ -51,11 +43,6 @@ mod tests {
 
     #[test]
     fn the_folder_of_each_system() {
-        for (system, variables, folder) in TABLE {
-            let lookup = looked_up(variables);
-            let found = codex_home(system, &lookup);
-            let expected = folder.map(|folder| Path::new(folder).to_owned());
-            assert_eq!(found, expected, "{system:?} {variables:?}");
-        }
+        check(&TABLE, codex_home);
     }
 }

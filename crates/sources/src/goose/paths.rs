@@ -30,15 +30,8 @@ pub fn sessions_folder(system: System, variable: Variable<'_>) -> Option<PathBuf
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::places::looked_up;
-    use std::{ffi::OsString, path::Path};
-
-    /// The system, the variables, the folder.
-    type Row = (
-        System,
-        &'static [(&'static str, &'static str)],
-        Option<&'static str>,
-    );
+    use crate::places::{Row, check};
+    use std::ffi::OsString;
 
     const TABLE: [Row; 9] = [
         (
@@ -87,15 +80,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn the_folder_of_sessions() {
-        for (system, variables, folder) in TABLE {
-            let lookup = looked_up(variables);
-            let found = sessions_folder(system, &lookup);
-            assert_eq!(
-                found.as_deref(),
-                folder.map(Path::new),
-                "{system:?} {variables:?}"
-            );
-        }
+        check(&TABLE, sessions_folder);
     }
 
     #[test]

@@ -83,15 +83,8 @@ fn slug(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::places::looked_up;
+    use crate::places::{Row, check};
     use std::ffi::OsString;
-
-    /// The system, the variables, the folder.
-    type Row = (
-        System,
-        &'static [(&'static str, &'static str)],
-        Option<&'static str>,
-    );
 
     const TABLE: [Row; 9] = [
         (System::Linux, &[("HOME", "/h")], Some("/h/.local/share/jp")),
@@ -132,15 +125,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn the_folder_of_user_data() {
-        for (system, variables, folder) in TABLE {
-            let lookup = looked_up(variables);
-            let found = user_data(system, &lookup);
-            assert_eq!(
-                found.as_deref(),
-                folder.map(Path::new),
-                "{system:?} {variables:?}"
-            );
-        }
+        check(&TABLE, user_data);
     }
 
     #[test]
