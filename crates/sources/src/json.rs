@@ -9,5 +9,5 @@ mod tail;
 pub(crate) use array::{End, split};
 pub(crate) use hash::{add_value, hash_of};
 pub(crate) use projection::is_projection;
-pub(crate) use record::{Record, read_record};
+pub(crate) use record::{Record, excerpt, read_record, unreadable};
 pub(crate) use tail::find_last;

@@ -2,19 +2,17 @@
 //! what earlier ones mean.
 
 use crate::{
-    Cost, Position, SourceError, Splice, UNREADABLE,
-    json::{Record, hash_of, read_record},
+    Cost, Position, SourceError, Splice,
+    json::{Record, hash_of, read_record, unreadable},
     keys::Keys,
     lines::{Line, LineSource, LinesFile},
     mapping::{Events, Handle, Mapped, Mapping, Outcome, Outcomes, Step},
 };
 use conversation::{Event, EventKey};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::{collections::HashMap, path::Path};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// The longest piece of an unreadable record that its event carries, in bytes.
-const LONGEST_EXCERPT: usize = 4096;
 /// How often in a row all records may have to be read again. Each time something more is known of
 /// them, so that two are enough for what a single record tells.
 const MOST_READINGS: usize = 4;
@@ -127,8 +125,8 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
             self.n_same += 1;
         }
         let keep = self.n_same;
-        let is_end = !has_more && state.events.len() < self.told.len();
-        let is_new = state.events.len() > keep || (is_end && keep == state.events.len());
+        let is_shorter = !has_more && state.events.len() < self.told.len();
+        let is_new = state.events.len() > keep || is_shorter;
         let revised = std::mem::take(&mut state.revised);
         if !(is_new || has_more || !revised.is_empty()) {
             return None;
@@ -245,7 +243,11 @@ impl<M: Mapping> State<M> {
                 self.mapping.take(&fields, &mut events)
             }
             Record::Unreadable(why) => {
-                steps.push(Step::Add(unreadable(line, &why)));
+                steps.push(Step::Add(Mapped {
+                    id: None,
+                    at_ms: None,
+                    fields: unreadable(&line.bytes, line.len, &why),
+                }));
                 Outcome::Unreadable
             }
         };
@@ -317,24 +319,6 @@ fn hash(key: &EventKey, fields: &Map<String, Value>) -> u64 {
 /// A file may begin with the mark of its encoding.
 fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
-}
-
-fn unreadable(line: &Line, why: &str) -> Mapped {
-    let excerpt = line.bytes.get(..LONGEST_EXCERPT).unwrap_or(&line.bytes);
-    let fields = json!({
-        "type": UNREADABLE,
-        "problem": why,
-        "stored": String::from_utf8_lossy(excerpt),
-        "bytes": line.len,
-    });
-    Mapped {
-        id: None,
-        at_ms: None,
-        fields: match fields {
-            Value::Object(fields) => fields,
-            _ => Map::new(),
-        },
-    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::{
     mapping::Mapping,
     message::{Read, Stored},
 };
-use crate::{Cost, Outcome, Outcomes, Position, Splice, UNREADABLE, keys::Keys, mapping::Mapped};
+use crate::{Cost, Outcome, Outcomes, Position, Splice, json, keys::Keys, mapping::Mapped};
 use conversation::{Event, EventKey};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
@@ -256,13 +256,7 @@ fn unreadable(stored: &Stored, why: &str) -> Mapped {
     if let Some(instant) = &at {
         fields.insert("timestamp".to_owned(), instant.to_string().into());
     }
-    fields.insert("type".to_owned(), UNREADABLE.into());
-    fields.insert("problem".to_owned(), why.into());
-    fields.insert(
-        "stored".to_owned(),
-        String::from_utf8_lossy(stored.excerpt()).into(),
-    );
-    fields.insert("bytes".to_owned(), stored.bytes.into());
+    fields.extend(json::unreadable(stored.excerpt(), stored.bytes, why));
     let id = stored.own_id();
     Mapped {
         id: Some(id.unwrap_or_else(|| format!("x-{:016x}", stored.hash))),

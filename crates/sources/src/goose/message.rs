@@ -1,7 +1,7 @@
 //! A message as it is stored: a row of the database, or a line of an old file.
 
 use crate::{
-    json::{Record, read_record},
+    json::{Record, excerpt, read_record},
     time::instant_ms,
 };
 use jiff::Timestamp;
@@ -10,8 +10,6 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The longest message that is read, in bytes.
 pub(super) const LONGEST: u64 = 16 * 1024 * 1024;
-/// The longest piece of an unreadable message that its event carries, in bytes.
-const LONGEST_EXCERPT: usize = 4096;
 /// From this number on, a time is in milliseconds: goose's own limit.
 const MILLISECONDS_FROM: i64 = 10_000_000_000;
 
@@ -86,7 +84,7 @@ impl Stored {
     pub(super) fn line(at: usize, line: &[u8]) -> Self {
         let bytes = line.len() as u64;
         let read = match bytes > LONGEST {
-            true => line.get(..LONGEST_EXCERPT).unwrap_or_default(),
+            true => excerpt(line),
             false => line,
         };
         Self {
@@ -127,11 +125,10 @@ impl Stored {
 
     /// Its first bytes.
     pub(super) fn excerpt(&self) -> &[u8] {
-        let bytes = match &self.form {
-            Form::Row(columns) => &columns.content,
-            Form::Line(bytes) => bytes,
-        };
-        bytes.get(..LONGEST_EXCERPT).unwrap_or(bytes)
+        match &self.form {
+            Form::Row(columns) => excerpt(&columns.content),
+            Form::Line(bytes) => excerpt(bytes),
+        }
     }
 }
 

@@ -5,17 +5,12 @@ use super::{
     decode::decode_event,
 };
 use crate::{
-    UNREADABLE,
-    json::{Record, read_record},
+    json::{Record, read_record, unreadable},
     keys::Keys,
     time::instant_ms,
 };
 use conversation::{Event, EventKey};
-use serde_json::{Map, Value, json};
-
-/// The longest piece of an unreadable record that its event carries, in bytes; the whole is one step
-/// away, as the stored record.
-const LONGEST_EXCERPT: usize = 4096;
+use serde_json::{Map, Value};
 
 /// A stored record, read.
 #[derive(Debug)]
@@ -30,7 +25,7 @@ pub(super) struct ReadEvent {
 pub(super) fn read_event(stored: &[u8], keys: &mut Keys, calls: &mut Calls) -> ReadEvent {
     let mut fields = match read_record(stored) {
         Record::Object(fields) => fields,
-        Record::Unreadable(why) => unreadable(stored, &why),
+        Record::Unreadable(why) => unreadable(stored, stored.len() as u64, &why),
     };
     decode_event(&mut fields);
     let step = calls.take(&mut fields);
@@ -43,20 +38,6 @@ pub(super) fn read_event(stored: &[u8], keys: &mut Keys, calls: &mut Calls) -> R
         event: Event::new(keys.next(&native), at_ms, fields),
         native,
         step,
-    }
-}
-
-fn unreadable(stored: &[u8], why: &str) -> Map<String, Value> {
-    let excerpt = stored.get(..LONGEST_EXCERPT).unwrap_or(stored);
-    let fields = json!({
-        "type": UNREADABLE,
-        "problem": why,
-        "stored": String::from_utf8_lossy(excerpt),
-        "bytes": stored.len(),
-    });
-    match fields {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
     }
 }
 

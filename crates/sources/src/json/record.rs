@@ -1,6 +1,7 @@
 //! One stored record, read although it is not quite JSON.
 
-use serde_json::{Map, Value};
+use crate::UNREADABLE;
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// What a record turned out to be.
@@ -10,6 +11,30 @@ pub(crate) enum Record {
     Object(Map<String, Value>),
     /// No object, or no JSON at all, and why.
     Unreadable(String),
+}
+
+/// The longest piece of an unreadable record that its event carries, in bytes; the whole is one step
+/// away, as the stored record.
+const LONGEST_EXCERPT: usize = 4096;
+
+/// The beginning of a stored record, as much as is told of an unreadable one.
+pub(crate) fn excerpt(stored: &[u8]) -> &[u8] {
+    stored.get(..LONGEST_EXCERPT).unwrap_or(stored)
+}
+
+/// The event that stands for a record that cannot be read. `beginning` is at least its excerpt,
+/// `bytes` the length of all of it.
+pub(crate) fn unreadable(beginning: &[u8], bytes: u64, why: &str) -> Map<String, Value> {
+    let fields = json!({
+        "type": UNREADABLE,
+        "problem": why,
+        "stored": String::from_utf8_lossy(excerpt(beginning)),
+        "bytes": bytes,
+    });
+    match fields {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
 }
 
 /// Reads a record. Bytes that are no UTF-8 and halves of surrogate pairs become U+FFFD.

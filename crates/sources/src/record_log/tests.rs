@@ -1,4 +1,6 @@
 use super::*;
+use crate::UNREADABLE;
+use serde_json::json;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 /// `{"say": text}` is a message, behind the start of a turn where it has a `turn` that names it;
