@@ -1,12 +1,15 @@
 //! Following conversations: one follower for each that is opened, however many read it.
 
 mod batch;
+mod cursor;
 mod follower;
+mod glimpse;
 mod hub;
 mod list;
 mod log;
 
 pub(crate) use batch::Batch;
+pub(crate) use cursor::Cursor;
 pub(crate) use follower::{Follower, Page, Settings, Subscription};
 pub(crate) use hub::{Found, Hub};
 pub(crate) use list::Snapshot;

@@ -33,6 +33,11 @@ impl EventKey {
         }
     }
 
+    /// The key that was written as this text.
+    pub fn from_written(key: &str) -> Self {
+        Self(key.into())
+    }
+
     /// The key of the record that is the `occurrence`th (from 0) with this native id.
     #[must_use]
     pub fn occurrence(self, occurrence: usize) -> Self {
@@ -55,7 +60,7 @@ impl EventKey {
 
 impl FromJson for EventKey {
     fn from_json(value: Value) -> Option<Self> {
-        value.as_str().map(|key| Self(key.into()))
+        value.as_str().map(Self::from_written)
     }
 }
 

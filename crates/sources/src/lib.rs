@@ -30,7 +30,7 @@ mod watch;
 pub use error::{Problem, SourceError};
 pub use mapping::{Outcome, Outcomes};
 pub use places::{System, Variable, absolute_path_in, path_in};
-pub use position::Position;
+pub use position::{NotAPosition, Position};
 pub use splice::Splice;
 pub use store::{Conversation, List, Store};
 pub use summary::{State, Summary};

@@ -6,6 +6,7 @@
 //! or by being written anew, is read from its beginning.
 
 use crate::SourceError;
+use memchr::memchr;
 use std::{
     fmt::Debug,
     fs::{File, Metadata},
@@ -36,6 +37,16 @@ pub(crate) trait LineSource: Debug + Send {
 
     /// Whether the last look stopped before the end.
     fn has_more(&self) -> bool;
+
+    /// Calls `take` with the lines among the last `most` bytes; says whether there are more than
+    /// `long` bytes, and takes nothing where not. What was read before makes no difference.
+    fn ending(
+        &mut self,
+        path: &Path,
+        long: u64,
+        most: u64,
+        take: &mut dyn FnMut(Line),
+    ) -> Result<bool, SourceError>;
 
     /// Forgets what was read: all lines are told again.
     fn begin_again(&mut self);
@@ -195,6 +206,35 @@ impl LinesFile {
         Ok(lines.bytes_read)
     }
 
+    /// Calls `take` with the lines that begin and end among the last `most` bytes of a file of more
+    /// than `long` bytes, and says whether it is one and how many bytes were read.
+    fn read_ending(
+        path: &Path,
+        long: u64,
+        most: u64,
+        mut take: impl FnMut(Line),
+    ) -> Result<(bool, u64), SourceError> {
+        let io = |source| SourceError::io(path, source);
+        let mut file = File::open(path).map_err(io)?;
+        let bytes = file.metadata().map_err(io)?.len();
+        if bytes <= long {
+            return Ok((false, 0));
+        }
+        let mut lines = Self {
+            end: bytes.saturating_sub(most),
+            ..Self::default()
+        };
+        file.seek(SeekFrom::Start(lines.end)).map_err(io)?;
+        // What comes first may be the rest of a line.
+        let mut is_first = true;
+        let mut take = |line: Option<Line>| {
+            let is_cut = std::mem::take(&mut is_first);
+            line.into_iter().filter(|_| !is_cut).for_each(&mut take);
+        };
+        lines.read_on(&mut file, u64::MAX, &mut take).map_err(io)?;
+        Ok((true, lines.bytes_read))
+    }
+
     /// The bytes at a place of the file.
     pub(crate) fn read_at(path: &Path, at: u64, len: u64) -> Result<Vec<u8>, SourceError> {
         let io = |source| SourceError::io(path, source);
@@ -279,7 +319,7 @@ impl LinesFile {
             left = left.saturating_sub(n as u64);
             self.bytes_read += n as u64;
             let mut new = chunk.get(..n).unwrap_or_default();
-            while let Some(end) = new.iter().position(|b| *b == b'\n') {
+            while let Some(end) = memchr(b'\n', new) {
                 let (line, after) = new.split_at(end);
                 self.add(line);
                 n_taken += usize::from(self.end_line(take));
@@ -362,6 +402,18 @@ impl LineSource for LinesFile {
 
     fn has_more(&self) -> bool {
         Self::has_more(self)
+    }
+
+    fn ending(
+        &mut self,
+        path: &Path,
+        long: u64,
+        most: u64,
+        take: &mut dyn FnMut(Line),
+    ) -> Result<bool, SourceError> {
+        let (is_long, bytes_read) = Self::read_ending(path, long, most, take)?;
+        self.bytes_read += bytes_read;
+        Ok(is_long)
     }
 
     fn begin_again(&mut self) {

@@ -1,23 +1,29 @@
 //! A file of lines as events: reads what is added, and all of it again where later records change
 //! what earlier ones mean.
 
+mod logged;
+mod parsed;
+mod state;
+
 use crate::{
     Cost, Position, SourceError, Splice,
-    json::{Record, hash_of, read_record, unreadable},
-    keys::Keys,
-    lines::{Line, LineSource, LinesFile},
-    mapping::{Events, Handle, Mapped, Mapping, Outcome, Outcomes, Step},
+    lines::{LineSource, LinesFile},
+    mapping::{Mapping, Outcomes},
 };
 use conversation::{Event, EventKey};
-use serde_json::{Map, Value};
-use std::{collections::HashMap, path::Path};
-use xxhash_rust::xxh3::xxh3_64_with_seed;
+use parsed::{Parsed, read_ahead, read_here};
+use state::State;
+use std::path::Path;
 
 /// How often in a row all records may have to be read again. Each time something more is known of
 /// them, so that two are enough for what a single record tells.
 const MOST_READINGS: usize = 4;
 /// How much of a file is read before what it says is passed on, in bytes.
-const LOOK: u64 = 16 * 1024 * 1024;
+const LOOK: u64 = 4 * 1024 * 1024;
+/// The file from which on reading all of it takes long, in bytes.
+const LONG: u64 = 16 * 1024 * 1024;
+/// How much of a long file's end tells what it ends with, in bytes.
+const ENDING: u64 = 4 * 1024 * 1024;
 
 /// What has been read of a file.
 #[derive(Debug)]
@@ -33,35 +39,8 @@ pub(crate) struct RecordLog<M: Mapping, S = LinesFile> {
     records_parsed: u64,
     look: u64,
     n_readings: usize,
-}
-
-/// The events of the records so far.
-#[derive(Debug)]
-struct State<M: Mapping> {
-    /// What the mapping knew when it began.
-    known: M::Known,
-    mapping: M,
-    events: Vec<LoggedEvent>,
-    /// Events that were told and hold something else since.
-    revised: Vec<(usize, Event)>,
-    keys: Keys,
-    outcomes: Outcomes,
-}
-
-/// An event and where it comes from.
-#[derive(Debug)]
-struct LoggedEvent {
-    /// The event, until it is told.
-    event: Option<Event>,
-    key: EventKey,
-    at_ms: Option<i64>,
-    /// Where its record stands, in bytes.
-    at: u64,
-    len: u64,
-    /// A hash over its key and what it holds, which may depend on other records than its own.
-    hash: u64,
-    /// A hash over this event and all before it.
-    chain: u64,
+    /// Much may be left to read.
+    is_behind: bool,
 }
 
 #[cfg(test)]
@@ -84,6 +63,7 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
             records_parsed: 0,
             look: LOOK,
             n_readings: 0,
+            is_behind: true,
         }
     }
 
@@ -92,16 +72,22 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
         let (state, n_same, n_parsed) =
             (&mut self.state, &mut self.n_same, &mut self.records_parsed);
         let given = &self.given;
-        self.lines.refresh(path, self.look, &mut |line| {
-            if let Some(line) = line {
+        let mut take = |parsed: Option<Parsed>| {
+            if let Some(parsed) = parsed {
                 *n_parsed += 1;
-                state.take(&line);
+                state.take(parsed);
             } else {
                 // What another file told is not known of this one.
                 state.restart(given.clone());
                 *n_same = 0;
             }
-        })?;
+        };
+        let read = if self.is_behind {
+            read_ahead
+        } else {
+            read_here
+        };
+        read(&mut self.lines, path, self.look, &mut take)?;
         let mut has_more = self.lines.has_more();
         let knows_more = !has_more && self.state.mapping.known() != &self.state.known;
         if knows_more && self.n_readings < MOST_READINGS {
@@ -113,17 +99,38 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
         } else if !has_more {
             self.n_readings = 0;
         }
+        self.is_behind = has_more;
+        self.state.events.link();
         Ok(self.tell(has_more))
+    }
+
+    /// The last events of a long file, made of its end alone; nothing where the file is not long, or
+    /// has no whole line near its end.
+    pub(crate) fn ending(&mut self, path: &Path) -> Result<Option<Vec<Event>>, SourceError> {
+        let mut state = State::<M>::new(self.given.clone());
+        for _ in 0..MOST_READINGS {
+            let is_long = self.lines.ending(path, LONG, ENDING, &mut |line| {
+                state.take(Parsed::of(&line));
+            })?;
+            if !is_long {
+                return Ok(None);
+            }
+            if state.mapping.known() == &state.known {
+                break;
+            }
+            state.restart(state.mapping.known().clone());
+        }
+        Ok(Some(state.untold.into()).filter(|events: &Vec<Event>| !events.is_empty()))
     }
 
     /// What is to be told of the events as they are now.
     fn tell(&mut self, has_more: bool) -> Option<Splice> {
         let state = &mut self.state;
-        let same = self.told.iter().zip(&mut state.events).skip(self.n_same);
-        for (_, logged) in same.take_while(|(told, logged)| **told == logged.hash) {
-            logged.event = None;
-            self.n_same += 1;
-        }
+        let told = self.told.iter().skip(self.n_same);
+        let same = told.zip(state.events.hashes_from(self.n_same));
+        let n_same = same.take_while(|(told, hash)| *told == hash).count();
+        state.untold.drain(..n_same);
+        self.n_same += n_same;
         let keep = self.n_same;
         let is_shorter = !has_more && state.events.len() < self.told.len();
         let is_new = state.events.len() > keep || is_shorter;
@@ -145,10 +152,8 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
         if is_new {
             splice.keep = keep;
             self.told.truncate(keep);
-            let new = state.events.iter_mut().skip(keep);
-            splice.events = new.filter_map(|logged| logged.event.take()).collect();
-            self.told
-                .extend(state.events.iter().skip(keep).map(|event| event.hash));
+            self.told.extend(state.events.hashes_from(keep));
+            splice.events = std::mem::take(&mut state.untold).into();
             self.n_same = self.told.len();
         }
         Some(splice)
@@ -176,7 +181,7 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
         path: &Path,
         key: &EventKey,
     ) -> Result<Option<Vec<u8>>, SourceError> {
-        let logged = self.state.events.iter().find(|logged| logged.key == *key);
+        let logged = self.state.events.find(key);
         logged
             .map(|logged| self.lines.stored(path, logged.at, logged.len))
             .transpose()
@@ -204,121 +209,6 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
             records_parsed: self.records_parsed,
         }
     }
-}
-
-impl<M: Mapping> State<M> {
-    fn new(known: M::Known) -> Self {
-        Self {
-            mapping: M::new(known.clone()),
-            known,
-            events: Vec::new(),
-            revised: Vec::new(),
-            keys: Keys::default(),
-            outcomes: Outcomes::default(),
-        }
-    }
-
-    /// Forgets everything but what is known.
-    fn restart(&mut self, known: M::Known) {
-        *self = Self::new(known);
-    }
-
-    fn take(&mut self, line: &Line) {
-        let record = if line.is_cut() {
-            Record::Unreadable(format!(
-                "a line of {} bytes is too long to be read",
-                line.len
-            ))
-        } else {
-            read_record(without_mark(&line.bytes))
-        };
-        let mut steps = Vec::new();
-        let outcome = match record {
-            Record::Object(fields) => {
-                let next = self.events.len();
-                let mut events = Events {
-                    next,
-                    steps: &mut steps,
-                };
-                self.mapping.take(&fields, &mut events)
-            }
-            Record::Unreadable(why) => {
-                steps.push(Step::Add(Mapped {
-                    id: None,
-                    at_ms: None,
-                    fields: unreadable(&line.bytes, line.len, &why),
-                }));
-                Outcome::Unreadable
-            }
-        };
-        self.outcomes.count(outcome);
-        // The events of one record that have the same id are told apart by their numbers.
-        let mut n_by_id: HashMap<Option<String>, u32> = HashMap::new();
-        for step in steps {
-            match step {
-                Step::Add(mapped) => {
-                    let n = n_by_id.entry(mapped.id.clone()).or_default();
-                    self.add(line, *n, mapped);
-                    *n += 1;
-                }
-                Step::Revise(Handle(index), fields) => self.revise(index, fields),
-            }
-        }
-    }
-
-    fn add(&mut self, line: &Line, n: u32, mapped: Mapped) {
-        let native = match mapped.id {
-            Some(id) if n == 0 => EventKey::from_native(&id),
-            Some(id) => EventKey::from_native(&format!("{id}.e{n}")),
-            None if n == 0 => EventKey::from_native(&format!("o{}", line.at)),
-            None => EventKey::from_native(&format!("o{}.e{n}", line.at)),
-        };
-        let key = self.keys.next(&native);
-        self.events.push(LoggedEvent {
-            hash: hash(&key, &mapped.fields),
-            event: Some(Event::new(key.clone(), mapped.at_ms, mapped.fields)),
-            at_ms: mapped.at_ms,
-            at: line.at,
-            len: line.len,
-            chain: 0,
-            key,
-        });
-        self.link(self.events.len() - 1);
-    }
-
-    fn revise(&mut self, index: usize, fields: Map<String, Value>) {
-        let Some(logged) = self.events.get_mut(index) else {
-            return;
-        };
-        logged.hash = hash(&logged.key, &fields);
-        let event = Event::new(logged.key.clone(), logged.at_ms, fields);
-        match &mut logged.event {
-            Some(untold) => *untold = event,
-            None => self.revised.push((index, event)),
-        }
-        for later in index..self.events.len() {
-            self.link(later);
-        }
-    }
-
-    fn link(&mut self, index: usize) {
-        let before = index
-            .checked_sub(1)
-            .and_then(|before| self.events.get(before))
-            .map_or(0, |before| before.chain);
-        if let Some(logged) = self.events.get_mut(index) {
-            logged.chain = xxh3_64_with_seed(&logged.hash.to_le_bytes(), before);
-        }
-    }
-}
-
-fn hash(key: &EventKey, fields: &Map<String, Value>) -> u64 {
-    xxh3_64_with_seed(key.as_str().as_bytes(), hash_of(fields))
-}
-
-/// A file may begin with the mark of its encoding.
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What every agent's store can do, and every conversation in one.
 
 use crate::{Cost, Position, Problem, SourceError, Splice, State, Summary};
-use conversation::{EventKey, Reading};
+use conversation::{Event, EventKey, Reading};
 use serde_json::Value;
 use std::{
     fmt::Debug,
@@ -58,6 +58,17 @@ pub trait Conversation: Debug + Send {
     ///
     /// Where it cannot be read at all. What is wrong with a part of it is an event or a problem.
     fn refresh(&mut self) -> Result<Option<Splice>, SourceError>;
+
+    /// The last events of a conversation that takes long to read, made of the end of its store alone,
+    /// as it was written first; nothing where all of it is read in no time. What stands before may
+    /// make other events of it: what [`Conversation::refresh`] gives counts.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read at all.
+    fn ending(&mut self) -> Result<Option<Vec<Event>>, SourceError> {
+        Ok(None)
+    }
 
     /// What a list says of it.
     fn summary(&mut self) -> Option<Summary>;

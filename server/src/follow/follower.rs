@@ -1,14 +1,15 @@
 //! One conversation, read again whenever it changes, and what changed, for all its readers.
 
-use super::{Batch, EventLog, Limit, Replaced, log::Stretch};
+use super::{Batch, Cursor, EventLog, Limit, Replaced, glimpse::Glimpse, log::Stretch};
 use conversation::{Change, Item, Kind, Status, View, Window, changes_between, policy::Policy};
-use sources::{Conversation, Position, SourceError, Splice, State, Summary, WatchGuard, Watcher};
+use sources::{Conversation, Position, SourceError, State, Summary, WatchGuard, Watcher};
 use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    thread,
     time::Duration,
 };
 use tokio::sync::{Notify, broadcast};
@@ -19,6 +20,8 @@ const QUEUE: usize = 256;
 const LONGEST_CATCH_UP: usize = 1000;
 /// How many items may change at once, and be told one by one rather than by a reset.
 const MOST_CHANGES: usize = 500;
+/// Nobody has counted the events.
+const UNKNOWN: u64 = u64::MAX;
 /// How often a followed conversation is looked at when nothing says that it changed.
 const POLL: Duration = Duration::from_secs(1);
 
@@ -26,6 +29,12 @@ const POLL: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(crate) struct Follower {
     inner: Mutex<Inner>,
+    /// What is shown of a long conversation while another thread reads all of it, and has the lock
+    /// of the rest. Whoever needs both locks takes this one first.
+    glimpse: Mutex<Option<Glimpse>>,
+    /// How many events there are; [`UNKNOWN`] before they were read.
+    n_events: AtomicU64,
+    settings: Settings,
     raw: broadcast::Sender<Arc<Batch>>,
     user: broadcast::Sender<Arc<Batch>>,
     provider: broadcast::Sender<Arc<Batch>>,
@@ -77,16 +86,18 @@ impl Follower {
         settings: Settings,
         list: Arc<Notify>,
     ) -> Self {
-        let Settings { policy, folder } = settings;
         let sender = || broadcast::channel(QUEUE).0;
         let inner = Inner {
-            log: EventLog::new(conversation.reading(), policy, folder),
+            log: EventLog::new(conversation.reading(), &settings),
             conversation,
             status: Status::default(),
             problem: None,
         };
         Self {
             inner: Mutex::new(inner),
+            glimpse: Mutex::default(),
+            n_events: AtomicU64::new(UNKNOWN),
+            settings,
             raw: sender(),
             user: sender(),
             provider: sender(),
@@ -96,11 +107,55 @@ impl Follower {
         }
     }
 
-    /// Reads what has changed in the store and tells the readers.
-    pub(crate) fn refresh(&self) -> Result<(), SourceError> {
+    /// Reads what has changed in the store and tells the readers. All of a long conversation is read
+    /// in another thread, while its end is at hand.
+    pub(crate) fn refresh(self: &Arc<Self>) -> Result<(), SourceError> {
+        {
+            let mut glimpse = self.glimpse();
+            if glimpse.is_none() && self.n_events().is_none() {
+                let conversation = &mut *self.lock().conversation;
+                *glimpse = Glimpse::of(conversation, &self.settings);
+                if glimpse.is_some() {
+                    let this = Arc::clone(self);
+                    thread::spawn(move || this.read_all());
+                }
+            }
+            if glimpse.is_some() {
+                return Ok(());
+            }
+        }
+        self.read_on()
+    }
+
+    /// Reads all of a long conversation, and tells its readers then.
+    fn read_all(&self) {
         let mut inner = self.lock();
+        let read = Self::read(&mut inner, |_, _| ());
+        let told = self.renew(&mut inner, read);
+        // From here on they wait for the lock instead.
+        *self.glimpse() = None;
+        if let Err(error) = told {
+            tracing::warn!("{error}");
+        }
+        for view in [View::Raw, View::User, View::Provider] {
+            if self.sender(view).receiver_count() > 0 {
+                let batch = Arc::new(inner.first_batch(view, None));
+                // Without readers left there is nobody to tell.
+                drop(self.sender(view).send(batch));
+            }
+        }
+    }
+
+    fn read_on(&self) -> Result<(), SourceError> {
+        let mut inner = self.lock();
+        let read = Self::read(&mut inner, |inner, replaced| self.tell(inner, replaced));
+        self.renew(&mut inner, read)
+    }
+
+    /// Tells how it stands after it was read.
+    fn renew(&self, inner: &mut Inner, read: Result<bool, SourceError>) -> Result<(), SourceError> {
         let status_before = inner.status.clone();
-        let has_new_events = match self.read(&mut inner) {
+        let has_new_events = match read {
             Ok(has_new_events) => has_new_events,
             Err(error) => {
                 let status = Status {
@@ -111,23 +166,30 @@ impl Follower {
                 // The next look, a second later, finds the same.
                 if inner.status != status {
                     inner.status = status;
-                    self.tell_status(&inner);
+                    self.tell_status(inner);
                 }
                 return Err(error);
             }
         };
+        self.n_events
+            .store(inner.log.len() as u64, Ordering::Relaxed);
         if has_new_events {
             inner.problem = inner.conversation.problem();
         }
         inner.renew_status();
         let has_new_status = inner.status != status_before;
         if has_new_status {
-            self.tell_status(&inner);
+            self.tell_status(inner);
         }
         if has_new_status || has_new_events {
             self.list.notify_one();
         }
         Ok(())
+    }
+
+    /// How many events there are, once they have been read. It does not wait.
+    pub(crate) fn n_events(&self) -> Option<u64> {
+        Some(self.n_events.load(Ordering::Relaxed)).filter(|n| *n != UNKNOWN)
     }
 
     /// Whether somebody reads it live.
@@ -151,7 +213,15 @@ impl Follower {
     }
 
     /// What a subscription begins with and where its batches come from, at one moment.
-    fn attach(&self, view: View, position: Option<Position>) -> Subscription {
+    pub(super) fn attach(&self, view: View, position: Option<Position>) -> Subscription {
+        if let Some(glimpse) = &*self.glimpse() {
+            let status = Change::Status(glimpse.status().clone());
+            // Once all is read, everybody gets a reset.
+            return Subscription {
+                receiver: self.sender(view).subscribe(),
+                first: Batch::new(glimpse.position(), vec![status]),
+            };
+        }
         let inner = self.lock();
         let receiver = self.sender(view).subscribe();
         Subscription {
@@ -167,6 +237,9 @@ impl Follower {
 
     /// A page of a view: the end.
     pub(crate) fn end(&self, view: View, limit: Limit) -> (Page, Status) {
+        if let Some(glimpse) = &*self.glimpse() {
+            return (glimpse.end(view, limit), glimpse.status().clone());
+        }
         let inner = self.lock();
         (
             inner.page(view, inner.log.before(view, inner.log.len(), limit)),
@@ -185,36 +258,36 @@ impl Follower {
         Some((inner.page(view, stretch), inner.status.clone()))
     }
 
-    /// A page of a view before a position; nothing where the position is not one of this
-    /// conversation.
+    /// A page of a view before a cursor; nothing where it is not one of this conversation.
     pub(crate) fn before(
         &self,
         view: View,
-        position: Position,
+        cursor: &Cursor,
         limit: Limit,
     ) -> Option<(Page, Status)> {
-        self.page_at(view, position, |log| log.before(view, position.n, limit))
+        self.page_at(view, cursor, |log, n| log.before(view, n, limit))
     }
 
-    /// A page of a view behind a position, likewise.
+    /// A page of a view behind a cursor, likewise.
     pub(crate) fn after(
         &self,
         view: View,
-        position: Position,
+        cursor: &Cursor,
         limit: Limit,
     ) -> Option<(Page, Status)> {
-        self.page_at(view, position, |log| log.after(view, position.n, limit))
+        self.page_at(view, cursor, |log, n| log.after(view, n, limit))
     }
 
     fn page_at(
         &self,
         view: View,
-        position: Position,
-        stretch: impl FnOnce(&EventLog) -> Stretch,
+        cursor: &Cursor,
+        stretch: impl FnOnce(&EventLog, usize) -> Stretch,
     ) -> Option<(Page, Status)> {
         let inner = self.lock();
-        let is_here = inner.conversation.has(position);
-        is_here.then(|| (inner.page(view, stretch(&inner.log)), inner.status.clone()))
+        let n = inner.n_before(cursor)?;
+        let page = inner.page(view, stretch(&inner.log, n));
+        Some((page, inner.status.clone()))
     }
 
     /// Calls `read` with the events as read so far.
@@ -227,15 +300,18 @@ impl Follower {
         self.lock().conversation.position(n)
     }
 
-    /// Whether a position is one of this conversation.
-    pub(crate) fn has(&self, position: Position) -> bool {
-        self.lock().conversation.has(position)
+    /// How many events come before a cursor; nothing where it is not one of this conversation.
+    pub(crate) fn n_before(&self, cursor: &Cursor) -> Option<usize> {
+        self.lock().n_before(cursor)
     }
 
-    /// What a list says of it.
-    pub(crate) fn summary(&self) -> Option<(Summary, u64)> {
+    /// What a list says of it, and how many events it has, where that is known.
+    pub(crate) fn summary(&self) -> Option<(Summary, Option<u64>)> {
+        if let Some(glimpse) = &*self.glimpse() {
+            return Some((glimpse.summary().clone(), None));
+        }
         let mut inner = self.lock();
-        Some((inner.conversation.summary()?, inner.log.len() as u64))
+        Some((inner.conversation.summary()?, self.n_events()))
     }
 
     /// An event's record as it is stored; nothing where there is none.
@@ -250,12 +326,13 @@ impl Follower {
         }
     }
 
-    /// Reads all that has changed, and says whether anything has.
-    fn read(&self, inner: &mut Inner) -> Result<bool, SourceError> {
+    /// Reads all that has changed, calls `tell` with each change, and says whether there was any.
+    fn read(inner: &mut Inner, tell: impl Fn(&Inner, &Replaced)) -> Result<bool, SourceError> {
         let mut has_changed = false;
         while let Some(splice) = inner.conversation.refresh()? {
             let has_more = splice.has_more;
-            self.take(inner, splice);
+            let replaced = inner.log.splice(splice, MOST_CHANGES);
+            tell(inner, &replaced);
             has_changed = true;
             if !has_more {
                 break;
@@ -264,15 +341,14 @@ impl Follower {
         Ok(has_changed)
     }
 
-    fn take(&self, inner: &mut Inner, splice: Splice) {
-        let replaced = inner.log.splice(splice, MOST_CHANGES);
+    fn tell(&self, inner: &Inner, replaced: &Replaced) {
         let position = inner.conversation.position(inner.log.len()).to_string();
         for view in [View::Raw, View::User, View::Provider] {
             let sender = self.sender(view);
             if sender.receiver_count() == 0 {
                 continue;
             }
-            let changes = inner.changes(view, &replaced);
+            let changes = inner.changes(view, replaced);
             // Without readers left there is nobody to tell.
             drop(sender.send(Arc::new(Batch::new(position.clone(), changes))));
         }
@@ -309,22 +385,36 @@ impl Follower {
         let mut watched: Vec<PathBuf> = Vec::new();
         let mut _guards: Vec<WatchGuard> = Vec::new();
         while self.has_readers() {
-            let folders = self.lock().conversation.watched_folders();
-            if folders != watched {
-                _guards = folders
-                    .iter()
-                    .filter_map(|folder| self.watch(watcher, folder))
-                    .collect();
-                watched = folders;
-            }
             let this = Arc::clone(self);
-            let refreshed = tokio::task::spawn_blocking(move || this.refresh()).await;
-            if let Ok(Err(error)) = refreshed {
-                tracing::debug!("{error}");
+            let looked = tokio::task::spawn_blocking(move || {
+                let refreshed = this.refresh();
+                (refreshed, this.watched_folders())
+            });
+            if let Ok((refreshed, folders)) = looked.await {
+                if let Err(error) = refreshed {
+                    tracing::debug!("{error}");
+                }
+                if folders != watched {
+                    _guards = folders
+                        .iter()
+                        .filter_map(|folder| self.watch(watcher, folder))
+                        .collect();
+                    watched = folders;
+                    // What was written in between woke nobody.
+                    continue;
+                }
             }
             // Both ends of the wait lead to a look.
             drop(tokio::time::timeout(POLL, self.wake.notified()).await);
         }
+    }
+
+    /// The folders to watch; none while all of it is being read, which ends with the newest.
+    fn watched_folders(&self) -> Vec<PathBuf> {
+        if self.glimpse().is_some() {
+            return Vec::new();
+        }
+        self.lock().conversation.watched_folders()
     }
 
     fn watch(&self, watcher: &Watcher, folder: &Path) -> Option<WatchGuard> {
@@ -341,6 +431,10 @@ impl Follower {
         }
     }
 
+    pub(super) fn glimpse(&self) -> MutexGuard<'_, Option<Glimpse>> {
+        self.glimpse.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A panic while holding the lock leaves what was read; the next refresh reads on.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
@@ -348,6 +442,14 @@ impl Follower {
 }
 
 impl Inner {
+    fn n_before(&self, cursor: &Cursor) -> Option<usize> {
+        match cursor {
+            Cursor::At(position) => self.conversation.has(*position).then_some(position.n),
+            Cursor::Before(key) => self.log.index_of(key.as_str()),
+            Cursor::Behind(key) => Some(self.log.index_of(key.as_str())? + 1),
+        }
+    }
+
     fn page(&self, view: View, stretch: Stretch) -> Page {
         let has_before = self.log.has_any_before(view, stretch.start);
         Page {

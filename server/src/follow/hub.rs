@@ -84,7 +84,7 @@ impl Hub {
             .followers
             .get(id)
             .map(|entry| Arc::clone(&entry.follower))?;
-        Some(follower.with_log(|log| log.len() as u64))
+        follower.n_events()
     }
 
     /// Opens the conversation that a person names, in any spelling, and reads what is new in it.
@@ -101,7 +101,7 @@ impl Hub {
             Follower::new(store.open(&id), self.settings.clone(), self.list.wake())
         });
         // One that cannot be read any more still shows what was read before.
-        let is_known = follower.with_log(|log| log.len() > 0);
+        let is_known = follower.n_events().is_some_and(|n| n > 0);
         match follower.refresh() {
             Err(error) if !is_known => Err(error),
             _ => Ok(Some(Found { id, follower })),

@@ -2,13 +2,15 @@
 
 mod shelf;
 
+use super::Settings;
 use shelf::{Held, Shelf};
 
 use conversation::{
     Context, ContextReader, Event, EventKey, Item, Reading, View, item, policy::Policy,
 };
 use sources::Splice;
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The events with their contexts.
 #[derive(Debug)]
@@ -26,7 +28,8 @@ pub(crate) struct EventLog {
 #[derive(Debug)]
 struct Entry {
     held: Held,
-    key: EventKey,
+    /// A hash of its key.
+    key: u64,
     at_ms: Option<i64>,
     context: Context,
     /// Which views show it, a bit each.
@@ -90,16 +93,15 @@ pub(crate) struct Stretch {
 }
 
 impl EventLog {
-    /// A log of nothing yet. `policy` says how the page shows what tools return; what is too much for
-    /// memory goes to a file in `folder`.
-    pub(crate) fn new(reading: Reading, policy: Arc<Policy>, folder: PathBuf) -> Self {
+    /// A log of nothing yet.
+    pub(crate) fn new(reading: Reading, settings: &Settings) -> Self {
         Self {
             entries: Vec::new(),
-            shelf: Shelf::new(folder),
+            shelf: Shelf::new(settings.folder.clone()),
             oldest_here: 0,
             reading,
             reader: ContextReader::new(reading),
-            policy,
+            policy: Arc::clone(&settings.policy),
         }
     }
 
@@ -115,7 +117,11 @@ impl EventLog {
 
     /// An event.
     pub(crate) fn event(&self, index: usize) -> Option<Event> {
-        self.shelf.take(&self.entries.get(index)?.held)
+        self.take(self.entries.get(index)?)
+    }
+
+    fn take(&self, entry: &Entry) -> Option<Event> {
+        self.shelf.take(&entry.held, entry.at_ms)
     }
 
     /// The instant of the last event that has one.
@@ -130,8 +136,7 @@ impl EventLog {
         let gone = self.entries.split_off(keep);
         self.oldest_here = self.oldest_here.min(keep);
         let behind = (gone.len() <= most).then(|| {
-            let event =
-                |entry: &Entry| Some((self.shelf.take(&entry.held)?, entry.context.clone()));
+            let event = |entry: &Entry| Some((self.take(entry)?, entry.context.clone()));
             gone.iter().filter_map(event).collect()
         });
         for entry in &gone {
@@ -155,7 +160,7 @@ impl EventLog {
     /// Gives an event's place to another that has its key, and gives the old one.
     fn revise(&mut self, index: usize, event: Event) -> Option<(usize, Event, Context)> {
         let entry = self.entries.get_mut(index)?;
-        let old = self.shelf.take(&entry.held)?;
+        let old = self.shelf.take(&entry.held, entry.at_ms)?;
         self.shelf.forget(&entry.held);
         entry.shown = shown(&event);
         entry.held = self.shelf.hold(event);
@@ -180,7 +185,7 @@ impl EventLog {
 
     fn push(&mut self, event: Event) {
         self.entries.push(Entry {
-            key: event.key().clone(),
+            key: hash(event.key().as_str()),
             at_ms: event.at_ms(),
             context: self.reader.read(&event),
             shown: shown(&event),
@@ -197,15 +202,17 @@ impl EventLog {
 
     /// The index of an event.
     pub(crate) fn index_of(&self, key: &str) -> Option<usize> {
-        self.entries
-            .iter()
-            .position(|entry| entry.key.as_str() == key)
+        let wanted = hash(key);
+        let is_it = |entry: &Entry| {
+            entry.key == wanted && self.take(entry).is_some_and(|e| e.key().as_str() == key)
+        };
+        self.entries.iter().position(is_it)
     }
 
     /// An event, if the view shows it.
     pub(crate) fn event_in(&self, view: View, index: usize) -> Option<Event> {
         let entry = self.entries.get(index).filter(|entry| entry.is_in(view))?;
-        self.shelf.take(&entry.held)
+        self.take(entry)
     }
 
     /// An event with its item, if the view shows it.
@@ -315,7 +322,7 @@ impl EventLog {
     pub(crate) fn last_key_before(&self, view: View, index: usize) -> Option<EventKey> {
         let before = self.entries.get(..index).unwrap_or(&self.entries);
         let shown = before.iter().rev().find(|entry| entry.is_in(view));
-        shown.map(|entry| entry.key.clone())
+        Some(self.take(shown?)?.key().clone())
     }
 }
 
@@ -323,6 +330,10 @@ impl Entry {
     fn is_in(&self, view: View) -> bool {
         self.shown & bit(view) != 0
     }
+}
+
+fn hash(key: &str) -> u64 {
+    xxh3_64(key.as_bytes())
 }
 
 /// The views that show an event.

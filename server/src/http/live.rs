@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     App,
-    follow::{Follower, Limit, Subscription},
+    follow::{Cursor, Follower, Limit, Subscription},
 };
 use axum::{
     extract::{
@@ -138,10 +138,10 @@ impl Connection {
                 self.subscriptions.remove(&sub);
                 None
             }
-            ClientMessage::Older { sub, before } => match self.older(sub, &before) {
-                Ok(window) => Some(ServerMessage::Older(Older { sub, window })),
-                Err(error) => Some(failure(Some(sub), &error)),
-            },
+            ClientMessage::Older { sub, before } => {
+                let asked = self.older(sub, &before);
+                asked.err().map(|error| failure(Some(sub), &error))
+            }
         }
     }
 
@@ -155,7 +155,11 @@ impl Connection {
         self.has_room()?;
         let follower = open(&self.app, conversation).await?.follower;
         let position = position.and_then(|position| position.parse().ok());
-        let subscription = follower.subscribe(view, position, self.app.hub.watcher());
+        let subscription = reading({
+            let (follower, hub) = (Arc::clone(&follower), Arc::clone(&self.app.hub));
+            move || follower.subscribe(view, position, hub.watcher())
+        })
+        .await?;
         let task = tokio::spawn(pass_on(
             sub,
             Arc::clone(&follower),
@@ -200,23 +204,34 @@ impl Connection {
         )))
     }
 
-    fn older(&self, sub: u32, before: &str) -> Result<Window, HttpError> {
+    /// Sends what comes before, once it is there: a long conversation may have to be read first.
+    fn older(&self, sub: u32, before: &str) -> Result<(), HttpError> {
         let conversation = self
             .subscriptions
             .get(&sub)
-            .and_then(|sub| sub.conversation.as_ref());
+            .and_then(|sub| sub.conversation.clone());
         let (follower, view) =
             conversation.ok_or_else(|| HttpError::not_found("subscription", &sub.to_string()))?;
-        let position = before
-            .parse()
-            .ok()
-            .ok_or_else(HttpError::unknown_position)?;
-        let older = follower.before(*view, position, Limit::PAGE);
-        let (page, _) = older.ok_or_else(HttpError::unknown_position)?;
-        Ok(Window {
-            items: page.items,
-            before: page.before,
-        })
+        let cursor: Option<Cursor> = before.parse().ok();
+        let cursor = cursor.ok_or_else(HttpError::unknown_position)?;
+        let outbox = self.outbox.clone();
+        tokio::spawn(async move {
+            let read = reading(move || follower.before(view, &cursor, Limit::PAGE)).await;
+            let page = read.and_then(|read| read.ok_or_else(HttpError::unknown_position));
+            let message = match page {
+                Ok((page, _)) => ServerMessage::Older(Older {
+                    sub,
+                    window: Window {
+                        items: page.items,
+                        before: page.before,
+                    },
+                }),
+                Err(error) => failure(Some(sub), &error),
+            };
+            // A connection that has ended needs no answer.
+            drop(outbox.send(written(&message)).await);
+        });
+        Ok(())
     }
 }
 
@@ -239,7 +254,11 @@ async fn pass_on(
             Ok(batch) => batch.message(sub),
             Err(RecvError::Lagged(_)) => {
                 receiver = receiver.resubscribe();
-                follower.reset(view).message(sub)
+                let follower = Arc::clone(&follower);
+                match reading(move || follower.reset(view)).await {
+                    Ok(reset) => reset.message(sub),
+                    Err(_) => return,
+                }
             }
             Err(RecvError::Closed) => return,
         };
@@ -263,8 +282,7 @@ async fn pass_on_list(sub: u32, query: ListQuery, app: App, outbox: mpsc::Sender
                 sub,
                 window: window.clone(),
             });
-            let text = serde_json::to_string(&message).unwrap_or_default();
-            if outbox.send(text).await.is_err() {
+            if outbox.send(written(&message)).await.is_err() {
                 return;
             }
             last = Some(window);
@@ -282,6 +300,10 @@ fn failure(sub: Option<u32>, error: &HttpError) -> ServerMessage {
     })
 }
 
+fn written(message: &ServerMessage) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}
+
 fn text(message: &ServerMessage) -> Message {
-    Message::Text(serde_json::to_string(message).unwrap_or_default().into())
+    Message::Text(written(message).into())
 }

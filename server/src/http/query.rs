@@ -1,6 +1,7 @@
 //! Parameters of addresses.
 
 use super::HttpError;
+use crate::follow::Cursor;
 use conversation::View;
 use serde::Deserialize;
 use sources::Position;
@@ -40,12 +41,12 @@ impl ConversationQuery {
             .map_or(Ok(usual), |name| Ok(name.parse()?))
     }
 
-    pub(super) fn after(&self) -> Result<Option<Position>, HttpError> {
-        position("after", self.after.as_deref())
+    pub(super) fn after(&self) -> Result<Option<Cursor>, HttpError> {
+        cursor("after", self.after.as_deref())
     }
 
-    pub(super) fn before(&self) -> Result<Option<Position>, HttpError> {
-        position("before", self.before.as_deref())
+    pub(super) fn before(&self) -> Result<Option<Cursor>, HttpError> {
+        cursor("before", self.before.as_deref())
     }
 
     /// A position that does not count is no fault here: the reader gets a reset.
@@ -67,8 +68,8 @@ impl ConversationQuery {
     }
 }
 
-fn position(name: &str, text: Option<&str>) -> Result<Option<Position>, HttpError> {
-    let parse = |text: &str| text.parse::<Position>();
+fn cursor(name: &str, text: Option<&str>) -> Result<Option<Cursor>, HttpError> {
+    let parse = |text: &str| text.parse::<Cursor>();
     text.map(parse).transpose().map_err(|error| {
         HttpError::bad_parameter(format!(
             "{name} is {error}: use a cursor from an earlier answer"

@@ -1,6 +1,10 @@
 //! A view as server-sent events: each has the position as its id and a [`wire::FramesBody`] as data.
 
-use super::{HttpError, api::open, query::ConversationQuery};
+use super::{
+    HttpError,
+    api::{open, reading},
+    query::ConversationQuery,
+};
 use crate::{
     App,
     follow::{Batch, Follower, Subscription},
@@ -31,7 +35,11 @@ pub(super) async fn follow_conversation(
         .and_then(|id| id.to_str().ok()?.parse().ok());
     let position = last.or_else(|| query.resume_position());
     let follower = open(&app, id).await?.follower;
-    let subscription = follower.subscribe(view, position, app.hub.watcher());
+    let subscription = reading({
+        let (follower, hub) = (Arc::clone(&follower), Arc::clone(&app.hub));
+        move || follower.subscribe(view, position, hub.watcher())
+    })
+    .await?;
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
     let events = events(follower, view, subscription);
     let events = events.take_until(Box::pin(async move { app.stopped().await }));
@@ -54,7 +62,8 @@ fn events(
             // Further behind than the queue is long: all of that is in the reset.
             Err(RecvError::Lagged(_)) => {
                 receiver = receiver.resubscribe();
-                event(&follower.reset(view))
+                let follower = Arc::clone(&follower);
+                event(&reading(move || follower.reset(view)).await.ok()?)
             }
             Err(RecvError::Closed) => return None,
         };

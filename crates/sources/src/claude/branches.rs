@@ -14,7 +14,7 @@ use std::{
 /// The records so far as a tree.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
-    parents: HashMap<Id, Option<Id>>,
+    records: HashMap<Id, Place>,
     /// The first records of answers that stand on several lines, by the ids of the answers.
     answers: HashMap<Id, Id>,
     /// The prompts and answers that follow a record, by that record.
@@ -23,9 +23,20 @@ pub(super) struct Branches {
     forks: BTreeSet<Id>,
     /// The records from the first to the newest, each following the one before.
     live: Vec<Id>,
-    places: HashMap<Id, usize>,
     left: BTreeSet<Id>,
 }
+
+/// Where a record is in the tree.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// The record that it follows; zero, which is no record's hash, where it follows none.
+    parent: Id,
+    /// Where it is among the live ones; the largest number where it is not.
+    live: u32,
+}
+
+/// On another branch than the live one.
+const ELSEWHERE: u32 = u32::MAX;
 
 /// What a record is, as far as branches depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +57,14 @@ impl Branches {
         let Some(this) = record.uuid().map(id) else {
             return false;
         };
-        let parent = record.parent().map(id);
-        if self.parents.contains_key(&this) {
+        if self.records.contains_key(&this) {
             return false;
         }
-        self.parents.insert(this, parent);
+        let place = Place {
+            parent: record.parent().map(id).unwrap_or_default(),
+            live: ELSEWHERE,
+        };
+        self.records.insert(this, place);
         let mut has_changed = false;
         if let Some(head) = self.head(record, this, node) {
             has_changed |= self.add_head(head);
@@ -65,7 +79,7 @@ impl Branches {
     pub(super) fn take_leaf(&mut self, leaf: &str) -> bool {
         let leaf = id(leaf);
         // One that the newest record follows from is on the same branch.
-        let is_elsewhere = self.parents.contains_key(&leaf) && !self.places.contains_key(&leaf);
+        let is_elsewhere = self.records.contains_key(&leaf) && !self.is_live(leaf);
         is_elsewhere && self.go_on_with(leaf) && self.decide()
     }
 
@@ -91,9 +105,8 @@ impl Branches {
     }
 
     fn add_head(&mut self, head: Id) -> bool {
-        let parent = self.parents.get(&head).copied().flatten();
         // Who follows nobody, or a record that is not there, may follow anybody.
-        let Some(parent) = parent.filter(|parent| self.parents.contains_key(parent)) else {
+        let Some(parent) = self.parent(head) else {
             return false;
         };
         let heads = self.heads.entry(parent).or_default();
@@ -113,12 +126,10 @@ impl Branches {
         let mut seen = HashSet::from([this]);
         let mut at = this;
         let joint = loop {
-            match self.parents.get(&at).copied().flatten() {
-                Some(parent) if self.places.contains_key(&parent) => {
-                    break self.places.get(&parent).copied();
-                }
+            match self.parent(at) {
+                Some(parent) if self.is_live(parent) => break self.live_place(parent),
                 // A circle has no beginning.
-                Some(parent) if self.parents.contains_key(&parent) && seen.insert(parent) => {
+                Some(parent) if seen.insert(parent) => {
                     new.push(parent);
                     at = parent;
                 }
@@ -128,8 +139,8 @@ impl Branches {
         // What follows nothing that is known leaves nothing behind.
         let was_cut = joint.is_some_and(|joint| self.cut(joint + 1));
         for record in new.into_iter().rev() {
-            if !self.places.contains_key(&record) {
-                self.places.insert(record, self.live.len());
+            if !self.is_live(record) {
+                self.set_place(record, u32::try_from(self.live.len()).unwrap_or(ELSEWHERE));
                 self.live.push(record);
             }
         }
@@ -139,18 +150,36 @@ impl Branches {
     fn cut(&mut self, len: usize) -> bool {
         let cut = self.live.split_off(len.min(self.live.len()));
         for record in &cut {
-            self.places.remove(record);
+            self.set_place(*record, ELSEWHERE);
         }
         !cut.is_empty() && !self.forks.is_empty()
+    }
+
+    /// The record that one follows, where it is there.
+    fn parent(&self, record: Id) -> Option<Id> {
+        let parent = self.records.get(&record)?.parent;
+        self.records.contains_key(&parent).then_some(parent)
+    }
+
+    fn live_place(&self, record: Id) -> Option<usize> {
+        let place = self.records.get(&record)?.live;
+        usize::try_from(place).ok().filter(|_| place != ELSEWHERE)
+    }
+
+    fn is_live(&self, record: Id) -> bool {
+        self.live_place(record).is_some()
+    }
+
+    fn set_place(&mut self, record: Id, live: u32) {
+        if let Some(place) = self.records.get_mut(&record) {
+            place.live = live;
+        }
     }
 
     fn decide(&mut self) -> bool {
         let mut left = BTreeSet::new();
         for heads in self.forks.iter().filter_map(|fork| self.heads.get(fork)) {
-            let mut live = heads
-                .iter()
-                .copied()
-                .filter(|head| self.places.contains_key(head));
+            let mut live = heads.iter().copied().filter(|head| self.is_live(*head));
             let live = live.next_back().or(heads.last().copied());
             left.extend(heads.iter().filter(|head| Some(**head) != live));
         }

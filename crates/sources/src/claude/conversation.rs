@@ -10,7 +10,7 @@ use crate::{
     Conversation, Cost, Outcomes, Position, Problem, SourceError, Splice, State, Store, Summary,
     lines::LinesFile, record_log::RecordLog,
 };
-use conversation::{EventKey, Reading};
+use conversation::{Event, EventKey, Reading};
 use std::{
     fs,
     io::ErrorKind,
@@ -95,6 +95,11 @@ impl Conversation for ClaudeConversation {
     fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
         let path = self.look()?;
         self.log.refresh(&path)
+    }
+
+    fn ending(&mut self) -> Result<Option<Vec<Event>>, SourceError> {
+        let path = self.look()?;
+        self.log.ending(&path)
     }
 
     fn summary(&mut self) -> Option<Summary> {

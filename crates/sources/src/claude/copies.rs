@@ -21,9 +21,10 @@ const OWN: [&str; 12] = [
     "forkedFrom",
 ];
 
-/// The records so far, by their ids and what they say: ids may be anything in a damaged file.
+/// The records so far, by a hash of their ids and what they say: ids may be anything in a damaged
+/// file.
 #[derive(Debug, Default)]
-pub(super) struct Copies(HashSet<(Id, u64)>);
+pub(super) struct Copies(HashSet<u64>);
 
 impl Copies {
     /// Whether a record was there before.
@@ -31,13 +32,13 @@ impl Copies {
         let Some(uuid) = record.uuid() else {
             return false;
         };
-        !self.0.insert((id(uuid), says(record)))
+        !self.0.insert(says(record, id(uuid)))
     }
 }
 
-/// A hash of what a record says, in whichever form.
-fn says(record: Record<'_>) -> u64 {
-    let mut hash = Xxh3::new();
+/// A hash of what a record says, in whichever form, and of its id.
+fn says(record: Record<'_>, id: Id) -> u64 {
+    let mut hash = Xxh3::with_seed(id);
     hash.update(record.kind().as_bytes());
     let Some(content) = record.content() else {
         for (name, value) in record

@@ -12,7 +12,7 @@ use crate::{
     Conversation, Cost, Outcomes, Position, SourceError, Splice, State, Summary,
     record_log::RecordLog,
 };
-use conversation::{EventKey, Reading};
+use conversation::{Event, EventKey, Reading};
 use std::path::PathBuf;
 
 /// A thread that is read on as it grows. Codex moves its file to the archive and back: it is looked
@@ -42,6 +42,25 @@ impl CodexConversation {
     /// What became of the records.
     pub fn outcomes(&self) -> Outcomes {
         self.log.outcomes()
+    }
+
+    /// Finds the file, and those that its history begins in, where they are not known; says whether
+    /// it can be read.
+    fn look(&mut self) -> Result<bool, SourceError> {
+        if !self
+            .found
+            .as_ref()
+            .is_some_and(|found| found.path.is_file())
+        {
+            self.find()?;
+        }
+        if self.found.as_ref().map(|found| found.form) == Some(Form::Compressed) {
+            return Ok(false);
+        }
+        if !self.is_history_known {
+            self.find_history();
+        }
+        Ok(true)
     }
 
     /// Finds the file, and begins to read it where it is another one.
@@ -100,18 +119,8 @@ impl Conversation for CodexConversation {
     }
 
     fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
-        if !self
-            .found
-            .as_ref()
-            .is_some_and(|found| found.path.is_file())
-        {
-            self.find()?;
-        }
-        if self.found.as_ref().map(|found| found.form) == Some(Form::Compressed) {
+        if !self.look()? {
             return Ok(None);
-        }
-        if !self.is_history_known {
-            self.find_history();
         }
         let splice = self.log.refresh(&self.path()?)?;
         let is_missing = |part: &head::Part| part.path.is_none();
@@ -119,6 +128,13 @@ impl Conversation for CodexConversation {
             self.is_history_known = false;
         }
         Ok(splice)
+    }
+
+    fn ending(&mut self) -> Result<Option<Vec<Event>>, SourceError> {
+        if !self.look()? {
+            return Ok(None);
+        }
+        self.log.ending(&self.path()?)
     }
 
     fn summary(&mut self) -> Option<Summary> {

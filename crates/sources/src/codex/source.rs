@@ -107,6 +107,25 @@ impl LineSource for RolloutLines {
         }
     }
 
+    fn ending(
+        &mut self,
+        path: &Path,
+        long: u64,
+        most: u64,
+        take: &mut dyn FnMut(Line),
+    ) -> Result<bool, SourceError> {
+        let offset: u64 = self.before.iter().map(Part::size).sum();
+        match &mut self.own {
+            Own::Lines(lines) => lines.ending(path, long, most, &mut |line| {
+                take(Line {
+                    at: line.at + offset,
+                    ..line
+                });
+            }),
+            Own::Items(_) => Ok(false),
+        }
+    }
+
     fn begin_again(&mut self) {
         self.are_before_told = false;
         match &mut self.own {

@@ -1,6 +1,9 @@
 use super::*;
-use crate::UNREADABLE;
-use serde_json::json;
+use crate::{
+    UNREADABLE,
+    mapping::{Events, Handle, Mapped, Outcome},
+};
+use serde_json::{Map, Value, json};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 /// `{"say": text}` is a message, behind the start of a turn where it has a `turn` that names it;
@@ -206,14 +209,7 @@ fn a_long_file_is_told_in_parts_and_events_are_let_go() {
         n_parts += 1;
         assert_eq!(splice.keep, reader.events.len());
         splice.apply(&mut reader.events);
-        assert!(
-            reader
-                .log
-                .state
-                .events
-                .iter()
-                .all(|logged| logged.event.is_none())
-        );
+        assert!(reader.log.state.untold.is_empty());
     }
     assert!(n_parts >= 5, "{n_parts}");
     assert_eq!(reader.events.len(), 5000);
@@ -249,4 +245,30 @@ fn an_event_that_was_told_is_revised_alone() {
     };
     assert_eq!(cold.look().events, reader.events);
     assert_eq!(cold.log.position(2), reader.log.position(2));
+}
+
+#[test]
+fn the_end_of_a_long_file_is_told_alone() {
+    let mut reader = Reader::new();
+    let text = "x".repeat(1000);
+    let n_lines = LONG / 1000 + 10;
+    let lines: Vec<String> = (0..n_lines)
+        .map(|n| format!("{{\"say\":\"{text}\"}}\n{{\"more\":\" {n}\"}}\n"))
+        .collect();
+    fs::write(&reader.path, lines.first().expect("a line")).expect("written");
+    assert_eq!(reader.log.ending(&reader.path).expect("readable"), None);
+    fs::write(&reader.path, lines.concat()).expect("written");
+    let bytes_before = reader.log.cost().bytes_read;
+    let ending = reader.log.ending(&reader.path).expect("readable");
+    let ending = ending.expect("a long file");
+    assert_eq!(reader.log.cost().bytes_read - bytes_before, ENDING);
+    let mut all = std::mem::take(&mut reader.look().events);
+    let all = all.split_off(all.len() - ending.len());
+    let told = |events: &[Event]| -> Vec<String> {
+        let without_numbers =
+            |event: &Event| format!("{} {:?}", event.key(), event.text("message"));
+        events.iter().map(without_numbers).collect()
+    };
+    assert_eq!(told(&ending), told(&all));
+    assert!(ending.len() as u64 > ENDING / 1100, "{}", ending.len());
 }

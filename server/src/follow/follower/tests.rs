@@ -33,7 +33,7 @@ impl Workspace {
         fs::rename(temporary, self.folder().join("events.json")).expect("renamed");
     }
 
-    fn follower(&self) -> Follower {
+    fn follower(&self) -> Arc<Follower> {
         let store = JpStore::at(self.root.path(), None).expect("a store");
         let id = store.resolve(ID).expect("it is there");
         let settings = Settings {
@@ -41,6 +41,7 @@ impl Workspace {
             folder: self.root.path().join("put away"),
         };
         let follower = Follower::new(Box::new(store.open(id)), settings, Arc::default());
+        let follower = Arc::new(follower);
         // Whatever the events are, where they are held makes no difference.
         follower.lock().log.hold_little();
         follower.refresh().expect("readable");

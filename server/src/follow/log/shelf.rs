@@ -11,24 +11,17 @@ use std::{
 };
 
 /// How much of a conversation's events stays in memory, in bytes as [`weight`] counts them.
-const MOST_IN_MEMORY: usize = 16 * 1024 * 1024;
+const MOST_IN_MEMORY: usize = 4 * 1024 * 1024;
+/// How much is written to the file at a time, in bytes.
+const PIECE: usize = 256 * 1024;
 
 /// Where an event is.
 #[derive(Clone, Debug)]
 pub(super) enum Held {
     /// In memory, with its weight.
-    Here(Event, usize),
-    /// In the file.
-    Put(Place),
-}
-
-/// A stretch of the file, and what of an event does not stand there.
-#[derive(Clone, Debug)]
-pub(super) struct Place {
-    at: u64,
-    len: u32,
-    key: EventKey,
-    at_ms: Option<i64>,
+    Here(Box<(Event, usize)>),
+    /// In the file: its key, an empty byte, its fields as JSON.
+    Put { at: u64, len: u32 },
 }
 
 /// Holds events.
@@ -37,7 +30,10 @@ pub(super) struct Shelf {
     /// Where a file may be made.
     folder: PathBuf,
     file: Option<Mutex<File>>,
+    /// How much is in the file.
     end: u64,
+    /// What comes behind that, and is not written yet.
+    unwritten: Vec<u8>,
     /// The weight of what is in memory.
     weight: usize,
     most: usize,
@@ -51,6 +47,7 @@ impl Shelf {
             folder,
             file: None,
             end: 0,
+            unwritten: Vec::new(),
             weight: 0,
             most: MOST_IN_MEMORY,
             is_full: false,
@@ -67,13 +64,13 @@ impl Shelf {
     pub(super) fn hold(&mut self, event: Event) -> Held {
         let weight = weight(event.fields());
         self.weight += weight;
-        Held::Here(event, weight)
+        Held::Here(Box::new((event, weight)))
     }
 
     /// An event goes.
     pub(super) fn forget(&mut self, held: &Held) {
-        if let Held::Here(_, weight) = held {
-            self.weight -= weight;
+        if let Held::Here(here) = held {
+            self.weight -= here.1;
         }
     }
 
@@ -84,13 +81,14 @@ impl Shelf {
 
     /// Moves an event to the file. Where that cannot be it stays.
     pub(super) fn put_away(&mut self, held: &mut Held) {
-        let Held::Here(event, weight) = held else {
+        let Held::Here(here) = held else {
             return;
         };
-        match self.write(event) {
-            Ok(place) => {
-                self.weight -= *weight;
-                *held = Held::Put(place);
+        let weight = here.1;
+        match self.write(&here.0) {
+            Ok(put) => {
+                self.weight -= weight;
+                *held = put;
             }
             Err(error) => {
                 tracing::warn!(
@@ -102,12 +100,12 @@ impl Shelf {
         }
     }
 
-    /// The event; nothing where the file cannot be read any more.
-    pub(super) fn take(&self, held: &Held) -> Option<Event> {
+    /// The event, which happened at `at_ms`; nothing where the file cannot be read any more.
+    pub(super) fn take(&self, held: &Held, at_ms: Option<i64>) -> Option<Event> {
         match held {
-            Held::Here(event, _) => Some(event.clone()),
-            Held::Put(place) => match self.read(place) {
-                Ok(event) => Some(event),
+            Held::Here(here) => Some(here.0.clone()),
+            Held::Put { at, len } => match self.read(*at, *len) {
+                Ok((key, fields)) => Some(Event::new(key, at_ms, fields)),
                 Err(error) => {
                     tracing::warn!("an event that was put away cannot be read: {error}");
                     None
@@ -116,8 +114,33 @@ impl Shelf {
         }
     }
 
-    fn write(&mut self, event: &Event) -> io::Result<Place> {
-        let text = serde_json::to_vec(event)?;
+    fn write(&mut self, event: &Event) -> io::Result<Held> {
+        let start = self.unwritten.len();
+        self.unwritten
+            .extend_from_slice(event.key().as_str().as_bytes());
+        self.unwritten.push(0);
+        let written = serde_json::to_writer(&mut self.unwritten, event).map_err(io::Error::from);
+        let len = self.unwritten.len() - start;
+        let written = written.and_then(|()| u32::try_from(len).map_err(io::Error::other));
+        let at = self.end + start as u64;
+        let flushed = written.and_then(|len| {
+            if self.unwritten.len() >= PIECE || self.file.is_none() {
+                self.flush()?;
+            }
+            Ok(len)
+        });
+        match flushed {
+            Ok(len) => Ok(Held::Put { at, len }),
+            Err(error) => {
+                // Those before it are at hand nowhere else.
+                self.unwritten.truncate(start);
+                Err(error)
+            }
+        }
+    }
+
+    /// Writes what is not written yet.
+    fn flush(&mut self) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
             none => {
@@ -127,28 +150,40 @@ impl Shelf {
         };
         let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(self.end))?;
-        file.write_all(&text)?;
-        let place = Place {
-            at: self.end,
-            len: u32::try_from(text.len()).map_err(io::Error::other)?,
-            key: event.key().clone(),
-            at_ms: event.at_ms(),
-        };
-        self.end += u64::from(place.len);
-        Ok(place)
+        file.write_all(&self.unwritten)?;
+        self.end += self.unwritten.len() as u64;
+        self.unwritten.clear();
+        Ok(())
     }
 
-    fn read(&self, place: &Place) -> io::Result<Event> {
+    fn read(&self, at: u64, len: u32) -> io::Result<(EventKey, Map<String, Value>)> {
+        let stored = match at.checked_sub(self.end) {
+            Some(unwritten) => {
+                let rest = usize::try_from(unwritten)
+                    .ok()
+                    .and_then(|at| self.unwritten.get(at..));
+                rest.unwrap_or_default()
+                    .iter()
+                    .copied()
+                    .take(len as usize)
+                    .collect()
+            }
+            None => self.read_file(at, len)?,
+        };
+        let key_ends = stored.iter().position(|byte| *byte == 0);
+        let (key, fields) = stored.split_at(key_ends.ok_or(io::ErrorKind::InvalidData)?);
+        let key = std::str::from_utf8(key).map_err(io::Error::other)?;
+        let fields = serde_json::from_slice(fields.get(1..).unwrap_or_default())?;
+        Ok((EventKey::from_written(key), fields))
+    }
+
+    fn read_file(&self, at: u64, len: u32) -> io::Result<Vec<u8>> {
         let file = self.file.as_ref().ok_or(io::ErrorKind::NotFound)?;
-        let mut text = Vec::new();
-        {
-            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.seek(SeekFrom::Start(place.at))?;
-            let mut stretch = (&*file).take(u64::from(place.len));
-            stretch.read_to_end(&mut text)?;
-        }
-        let fields: Map<String, Value> = serde_json::from_slice(&text)?;
-        Ok(Event::new(place.key.clone(), place.at_ms, fields))
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(at))?;
+        let mut stored = Vec::new();
+        (&*file).take(u64::from(len)).read_to_end(&mut stored)?;
+        Ok(stored)
     }
 }
 
@@ -192,7 +227,7 @@ mod tests {
         }
         assert!(shelf.weight <= 5000, "{}", shelf.weight);
         for (n, held) in all.iter().enumerate() {
-            assert_eq!(shelf.take(held), Some(event(n)));
+            assert_eq!(shelf.take(held, Some(7)), Some(event(n)));
         }
         let named = std::fs::read_dir(folder.path().join("below")).expect("a folder");
         assert_eq!(named.count(), 0, "the file has no name");
@@ -206,6 +241,6 @@ mod tests {
         let mut held = shelf.hold(event(1));
         shelf.put_away(&mut held);
         assert!(!shelf.is_overfull());
-        assert_eq!(shelf.take(&held), Some(event(1)));
+        assert_eq!(shelf.take(&held, Some(7)), Some(event(1)));
     }
 }

@@ -62,7 +62,7 @@ pub(in crate::http) async fn find_conversation(
     let summary = reading(move || found.follower.summary()).await?;
     let (summary, n_events) = summary.ok_or_else(|| HttpError::not_found("conversation", &id))?;
     Ok(Json(OneConversationBody {
-        data: conversation_body(&summary, Some(n_events)),
+        data: conversation_body(&summary, n_events),
     }))
 }
 

@@ -3,7 +3,7 @@
 use super::{open, reading};
 use crate::{
     App,
-    follow::{EventLog, Follower},
+    follow::{Cursor, EventLog, Follower},
     http::{
         HttpError,
         query::{ConversationQuery, EventLimit},
@@ -18,7 +18,6 @@ use axum::{
 };
 use conversation::{Side, View, view::PROJECTION};
 use serde_json::Value;
-use sources::Position;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio_stream::{StreamExt as _, wrappers::ReceiverStream};
@@ -41,17 +40,17 @@ pub(in crate::http) async fn list_events(
     let range = (query.after()?, query.before()?);
     let follower = open(&app, id).await?.follower;
     match limit {
-        EventLimit::All => stream_all(follower, view, range),
+        EventLimit::All => reading(move || stream_all(follower, view, &range)).await?,
         EventLimit::AtMost(n) => {
-            let body = reading(move || page(&follower, view, range, n)).await??;
+            let body = reading(move || page(&follower, view, &range, n)).await??;
             Ok(Json(body).into_response())
         }
     }
 }
 
-type Range = (Option<Position>, Option<Position>);
+type Range = (Option<Cursor>, Option<Cursor>);
 
-fn page(follower: &Follower, view: View, range: Range, n: usize) -> Result<EventsBody, HttpError> {
+fn page(follower: &Follower, view: View, range: &Range, n: usize) -> Result<EventsBody, HttpError> {
     let (start, end) = bounds(follower, range)?;
     let is_backwards = range.1.is_some() && range.0.is_none();
     let mut taken = Taken::default();
@@ -89,17 +88,15 @@ fn page(follower: &Follower, view: View, range: Range, n: usize) -> Result<Event
 }
 
 /// The indices that two cursors enclose.
-fn bounds(follower: &Follower, (after, before): Range) -> Result<(usize, usize), HttpError> {
-    let has_all = [after, before]
-        .into_iter()
-        .flatten()
-        .all(|position| follower.has(position));
-    if !has_all {
+fn bounds(follower: &Follower, (after, before): &Range) -> Result<(usize, usize), HttpError> {
+    let n_before = |cursor: &Cursor| follower.n_before(cursor).ok_or(());
+    let after = after.as_ref().map(n_before).transpose();
+    let before = before.as_ref().map(n_before).transpose();
+    let (Ok(after), Ok(before)) = (after, before) else {
         return Err(HttpError::unknown_position());
-    }
-    let n_events = follower.with_log(EventLog::len);
-    let end = before.map_or(n_events, |position| position.n);
-    Ok((after.map_or(0, |position| position.n.min(end)), end))
+    };
+    let end = before.unwrap_or_else(|| follower.with_log(EventLog::len));
+    Ok((after.unwrap_or(0).min(end), end))
 }
 
 #[derive(Default)]
@@ -125,7 +122,7 @@ impl Taken {
 }
 
 /// Writes all events piece by piece, so that neither side holds the whole.
-fn stream_all(follower: Arc<Follower>, view: View, range: Range) -> Result<Response, HttpError> {
+fn stream_all(follower: Arc<Follower>, view: View, range: &Range) -> Result<Response, HttpError> {
     let (start, end) = bounds(&follower, range)?;
     let (sender, receiver) = mpsc::channel::<Bytes>(4);
     tokio::task::spawn_blocking(move || {

@@ -65,7 +65,7 @@ fn render(
     let mut state = PageState {
         version: wire::VERSION,
         build: app.build(),
-        conversation: conversation_body(&summary, Some(n_events)),
+        conversation: conversation_body(&summary, n_events),
         view,
         position: page.after.clone(),
         after: page.has_more.then_some(page.after),
@@ -98,12 +98,12 @@ fn stretch(
             .around(view, key)
             .ok_or_else(|| HttpError::not_found("event", key));
     }
-    if let Some(position) = query.before()? {
-        let page = follower.before(view, position, Limit::PAGE);
+    if let Some(cursor) = query.before()? {
+        let page = follower.before(view, &cursor, Limit::PAGE);
         return page.ok_or_else(HttpError::unknown_position);
     }
-    if let Some(position) = query.after()? {
-        let page = follower.after(view, position, Limit::PAGE);
+    if let Some(cursor) = query.after()? {
+        let page = follower.after(view, &cursor, Limit::PAGE);
         return page.ok_or_else(HttpError::unknown_position);
     }
     Ok(follower.end(view, Limit::PAGE))
