@@ -21,6 +21,8 @@ pub struct Context {
 pub struct CallRef {
     /// The request's key.
     pub key: EventKey,
+    /// How many events come before the request.
+    pub index: u32,
     /// The tool that was called.
     pub tool: Tool,
     /// When, in milliseconds since the Unix epoch.
@@ -60,6 +62,22 @@ pub struct ContextReader {
     turn_is_empty: bool,
     open_text: Option<(Answer, u32)>,
     unanswered: Unanswered<Arc<CallRef>>,
+}
+
+impl CallRef {
+    /// What results may know of a request, before which `index` events come.
+    pub fn of(request: &Event, index: u32) -> Self {
+        Self {
+            key: request.key().clone(),
+            index,
+            tool: Tool {
+                name: request.text("name").unwrap_or_default().to_owned(),
+                title: None,
+                server: None,
+            },
+            at_ms: request.at_ms(),
+        }
+    }
 }
 
 impl Context {
@@ -142,17 +160,7 @@ impl ContextReader {
     }
 
     fn remember_call(&mut self, event: &Event) -> Arc<CallRef> {
-        let name = event.text("name").unwrap_or_default().to_owned();
-        let tool = Tool {
-            name,
-            title: None,
-            server: None,
-        };
-        let call = Arc::new(CallRef {
-            key: event.key().clone(),
-            tool,
-            at_ms: event.at_ms(),
-        });
+        let call = Arc::new(CallRef::of(event, self.n_events));
         if let Some(id) = event.text("id") {
             self.unanswered.call(id, Arc::clone(&call));
         }

@@ -19,11 +19,11 @@ use std::path::Path;
 /// them, so that two are enough for what a single record tells.
 const MOST_READINGS: usize = 4;
 /// How much of a file is read before what it says is passed on, in bytes.
-const LOOK: u64 = 4 * 1024 * 1024;
+const LOOK: u64 = 2 * 1024 * 1024;
 /// The file from which on reading all of it takes long, in bytes.
 const LONG: u64 = 16 * 1024 * 1024;
 /// How much of a long file's end tells what it ends with, in bytes.
-const ENDING: u64 = 4 * 1024 * 1024;
+const ENDING: u64 = 2 * 1024 * 1024;
 
 /// What has been read of a file.
 #[derive(Debug)]

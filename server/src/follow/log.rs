@@ -6,7 +6,7 @@ use super::Settings;
 use shelf::{Held, Shelf};
 
 use conversation::{
-    Context, ContextReader, Event, EventKey, Item, Reading, View, item, policy::Policy,
+    CallRef, Context, ContextReader, Event, EventKey, Item, Reading, View, item, policy::Policy,
 };
 use sources::Splice;
 use std::sync::Arc;
@@ -31,7 +31,11 @@ struct Entry {
     /// A hash of its key.
     key: u64,
     at_ms: Option<i64>,
-    context: Context,
+    /// Its context. Of a call there are many copies: it is made again from its request.
+    turn: u32,
+    region: Option<u32>,
+    /// The index of the request that its context has.
+    request: Option<u32>,
     /// Which views show it, a bit each.
     shown: u8,
 }
@@ -124,6 +128,19 @@ impl EventLog {
         self.shelf.take(&entry.held, entry.at_ms)
     }
 
+    fn context(&self, index: usize) -> Option<Context> {
+        let entry = self.entries.get(index)?;
+        let call = entry.request.and_then(|request| {
+            let event = self.event(usize::try_from(request).ok()?)?;
+            Some(Arc::new(CallRef::of(&event, request)))
+        });
+        Some(Context {
+            turn: entry.turn,
+            region: entry.region,
+            call,
+        })
+    }
+
     /// The instant of the last event that has one.
     pub(crate) fn last_activity_ms(&self) -> Option<i64> {
         self.entries.iter().rev().find_map(|entry| entry.at_ms)
@@ -133,15 +150,14 @@ impl EventLog {
     pub(crate) fn splice(&mut self, splice: Splice, most: usize) -> Replaced {
         let is_append = splice.keep >= self.entries.len();
         let keep = splice.keep.min(self.entries.len());
-        let gone = self.entries.split_off(keep);
-        self.oldest_here = self.oldest_here.min(keep);
-        let behind = (gone.len() <= most).then(|| {
-            let event = |entry: &Entry| Some((self.take(entry)?, entry.context.clone()));
-            gone.iter().filter_map(event).collect()
+        let behind = (self.entries.len() - keep <= most).then(|| {
+            let event = |index: usize| Some((self.event(index)?, self.context(index)?));
+            (keep..self.entries.len()).filter_map(event).collect()
         });
-        for entry in &gone {
+        for entry in self.entries.drain(keep..) {
             self.shelf.forget(&entry.held);
         }
+        self.oldest_here = self.oldest_here.min(keep);
         if !is_append {
             self.read_again();
         }
@@ -159,20 +175,21 @@ impl EventLog {
 
     /// Gives an event's place to another that has its key, and gives the old one.
     fn revise(&mut self, index: usize, event: Event) -> Option<(usize, Event, Context)> {
+        let context = self.context(index)?;
         let entry = self.entries.get_mut(index)?;
         let old = self.shelf.take(&entry.held, entry.at_ms)?;
         self.shelf.forget(&entry.held);
         entry.shown = shown(&event);
         entry.held = self.shelf.hold(event);
         self.oldest_here = self.oldest_here.min(index);
-        Some((index, old, entry.context.clone()))
+        Some((index, old, context))
     }
 
     /// The contexts of what stays are the same; the reader has to be where they end. All that it
     /// needs for that is the last turn.
     fn read_again(&mut self) {
-        let turn = self.entries.last().map_or(0, |last| last.context.turn);
-        let is_of_turn = |entry: &&Entry| entry.context.turn == turn;
+        let turn = self.entries.last().map_or(0, |last| last.turn);
+        let is_of_turn = |entry: &&Entry| entry.turn == turn;
         let n_of_turn = self.entries.iter().rev().take_while(is_of_turn).count();
         let first = self.entries.len() - n_of_turn;
         self.reader = ContextReader::at_turn(self.reading, first, turn);
@@ -184,10 +201,13 @@ impl EventLog {
     }
 
     fn push(&mut self, event: Event) {
+        let context = self.reader.read(&event);
         self.entries.push(Entry {
             key: hash(event.key().as_str()),
             at_ms: event.at_ms(),
-            context: self.reader.read(&event),
+            turn: context.turn,
+            region: context.region,
+            request: context.call.map(|call| call.index),
             shown: shown(&event),
             held: self.shelf.hold(event),
         });
@@ -218,7 +238,7 @@ impl EventLog {
     /// An event with its item, if the view shows it.
     pub(crate) fn shown(&self, view: View, index: usize) -> Option<(Event, Item)> {
         let event = self.event_in(view, index)?;
-        let item = self.item_of(view, &event, &self.entries.get(index)?.context)?;
+        let item = self.item_of(view, &event, &self.context(index)?)?;
         Some((event, item))
     }
 
@@ -276,7 +296,7 @@ impl EventLog {
     }
 
     fn is_one_text(&self, index: usize, next: usize) -> bool {
-        let region = |index: usize| self.entries.get(index)?.context.region;
+        let region = |index: usize| self.entries.get(index)?.region;
         region(index).is_some() && region(index) == region(next)
     }
 

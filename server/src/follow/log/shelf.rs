@@ -11,7 +11,7 @@ use std::{
 };
 
 /// How much of a conversation's events stays in memory, in bytes as [`weight`] counts them.
-const MOST_IN_MEMORY: usize = 4 * 1024 * 1024;
+const MOST_IN_MEMORY: usize = 2 * 1024 * 1024;
 /// How much is written to the file at a time, in bytes.
 const PIECE: usize = 256 * 1024;
 

@@ -1,0 +1,65 @@
+// What the benchmarks share: a server of their own, times and tables.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { binary } from "../support/environment.mjs";
+
+/**
+ * A server that shows these stores and knows nothing of the machine's own.
+ * @param {string} root where it may write
+ * @param {string[]} stores
+ */
+export async function start(root, stores) {
+  const env = {
+    ...process.env,
+    XDG_RUNTIME_DIR: root,
+    XDG_STATE_HOME: root,
+    XDG_CACHE_HOME: join(root, "cache"),
+    JP_USER_DATA_DIR: join(root, "none"),
+  };
+  const server = spawn(binary(), [...stores, "--port", "0", "--no-open"], { env });
+  const line = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data))));
+  const url = /http[^\s]+?(?=\/?\s)/.exec(line)?.[0] ?? "";
+  /** @param {string} name */
+  const proc = (name) => readFileSync(`/proc/${server.pid}/${name}`, "utf8");
+  return {
+    url,
+    /** Anonymous memory, in MB. */
+    memory: () => Number(/RssAnon:\s+(\d+)/.exec(proc("status"))?.[1]) / 1000,
+    /** Time of all its threads, in seconds. */
+    processor: () => {
+      const fields = proc("stat").split(" ");
+      return (Number(fields[13]) + Number(fields[14])) / 100;
+    },
+    stop: async () => {
+      server.kill("SIGTERM");
+      await new Promise((resolve) => server.once("exit", resolve));
+    },
+  };
+}
+
+/**
+ * Milliseconds until the last byte.
+ * @param {string} url
+ */
+export async function timed(url) {
+  const begin = performance.now();
+  const answer = await fetch(url);
+  await answer.text();
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return performance.now() - begin;
+}
+
+/**
+ * @param {string} what
+ * @param {number[]} values
+ * @param {string} unit
+ */
+export function row(what, values, unit) {
+  const sorted = values.toSorted((a, b) => a - b);
+  /** @param {number} value */
+  const show = (value = 0) => value.toFixed(1).padStart(8);
+  const median = sorted[sorted.length >> 1];
+  console.log(`${what.padEnd(44)} n=${values.length} median${show(median)} ${unit}, ${show(sorted[0])} –${show(sorted.at(-1))}`);
+}
