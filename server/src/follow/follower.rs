@@ -1,12 +1,16 @@
 //! One conversation, read again whenever it changes, and what changed, for all its readers.
 
-use super::{Batch, Cursor, EventLog, Limit, Replaced, glimpse::Glimpse, log::Stretch};
+mod pages;
+
+pub(crate) use pages::Page;
+
+use super::{Batch, EventLog, Limit, Replaced, glimpse::Glimpse};
 use conversation::{Change, Item, Kind, Status, View, Window, changes_between, policy::Policy};
-use sources::{Conversation, Position, SourceError, State, Summary, WatchGuard, Watcher};
+use sources::{Conversation, Position, SourceError, State, WatchGuard, Watcher};
 use std::{
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
@@ -32,6 +36,8 @@ pub(crate) struct Follower {
     /// What is shown of a long conversation while another thread reads all of it, and has the lock
     /// of the rest. Whoever needs both locks takes this one first.
     glimpse: Mutex<Option<Glimpse>>,
+    /// Tells that all has been read.
+    has_read: Condvar,
     /// How many events there are; [`UNKNOWN`] before they were read.
     n_events: AtomicU64,
     settings: Settings,
@@ -69,17 +75,6 @@ pub(crate) struct Subscription {
     pub receiver: broadcast::Receiver<Arc<Batch>>,
 }
 
-/// A stretch of a view with its cursors.
-#[derive(Debug)]
-pub(crate) struct Page {
-    pub items: Vec<Item>,
-    pub before: Option<String>,
-    /// The cursor behind the last item.
-    pub after: String,
-    /// Whether the view shows anything behind it.
-    pub has_more: bool,
-}
-
 impl Follower {
     pub(crate) fn new(
         conversation: Box<dyn Conversation>,
@@ -96,6 +91,7 @@ impl Follower {
         Self {
             inner: Mutex::new(inner),
             glimpse: Mutex::default(),
+            has_read: Condvar::new(),
             n_events: AtomicU64::new(UNKNOWN),
             settings,
             raw: sender(),
@@ -130,13 +126,14 @@ impl Follower {
     /// Reads all of a long conversation, and tells its readers then.
     fn read_all(&self) {
         let mut inner = self.lock();
+        let end = EndGlimpse(self);
         let read = Self::read(&mut inner, |_, _| ());
-        let told = self.renew(&mut inner, read);
-        // From here on they wait for the lock instead.
-        *self.glimpse() = None;
-        if let Err(error) = told {
+        let renewed = self.renew(&mut inner, read);
+        drop(end);
+        if let Err(error) = renewed {
             tracing::warn!("{error}");
         }
+        // Not the status by itself: whoever has its position has what comes before it.
         for view in [View::Raw, View::User, View::Provider] {
             if self.sender(view).receiver_count() > 0 {
                 let batch = Arc::new(inner.first_batch(view, None));
@@ -144,47 +141,47 @@ impl Follower {
                 drop(self.sender(view).send(batch));
             }
         }
+        self.list.notify_one();
     }
 
     fn read_on(&self) -> Result<(), SourceError> {
         let mut inner = self.lock();
         let read = Self::read(&mut inner, |inner, replaced| self.tell(inner, replaced));
-        self.renew(&mut inner, read)
-    }
-
-    /// Tells how it stands after it was read.
-    fn renew(&self, inner: &mut Inner, read: Result<bool, SourceError>) -> Result<(), SourceError> {
+        let has_new_events = matches!(read, Ok(true));
         let status_before = inner.status.clone();
-        let has_new_events = match read {
-            Ok(has_new_events) => has_new_events,
-            Err(error) => {
-                let status = Status {
-                    state: State::Broken.name().to_owned(),
-                    problem: Some(error.to_string()),
-                    ..inner.status.clone()
-                };
-                // The next look, a second later, finds the same.
-                if inner.status != status {
-                    inner.status = status;
-                    self.tell_status(inner);
-                }
-                return Err(error);
-            }
-        };
-        self.n_events
-            .store(inner.log.len() as u64, Ordering::Relaxed);
-        if has_new_events {
-            inner.problem = inner.conversation.problem();
-        }
-        inner.renew_status();
+        let renewed = self.renew(&mut inner, read);
+        // One that cannot be read is found so again a second later.
         let has_new_status = inner.status != status_before;
         if has_new_status {
-            self.tell_status(inner);
+            self.tell_status(&inner);
         }
         if has_new_status || has_new_events {
             self.list.notify_one();
         }
-        Ok(())
+        renewed
+    }
+
+    /// Takes note of how it stands after it was read, or could not be.
+    fn renew(&self, inner: &mut Inner, read: Result<bool, SourceError>) -> Result<(), SourceError> {
+        self.n_events
+            .store(inner.log.len() as u64, Ordering::Relaxed);
+        match read {
+            Ok(has_new_events) => {
+                if has_new_events {
+                    inner.problem = inner.conversation.problem();
+                }
+                inner.renew_status();
+                Ok(())
+            }
+            Err(error) => {
+                inner.status = Status {
+                    state: State::Broken.name().to_owned(),
+                    problem: Some(error.to_string()),
+                    ..inner.status.clone()
+                };
+                Err(error)
+            }
+        }
     }
 
     /// How many events there are, once they have been read. It does not wait.
@@ -232,98 +229,7 @@ impl Follower {
 
     /// Everything anew, for a reader that fell behind.
     pub(crate) fn reset(&self, view: View) -> Batch {
-        self.lock().first_batch(view, None)
-    }
-
-    /// A page of a view: the end.
-    pub(crate) fn end(&self, view: View, limit: Limit) -> (Page, Status) {
-        if let Some(glimpse) = &*self.glimpse() {
-            return (glimpse.end(view, limit), glimpse.status().clone());
-        }
-        let inner = self.lock();
-        (
-            inner.page(view, inner.log.before(view, inner.log.len(), limit)),
-            inner.status.clone(),
-        )
-    }
-
-    /// A page of a view around an event; nothing where there is no such event.
-    pub(crate) fn around(&self, view: View, key: &str) -> Option<(Page, Status)> {
-        let inner = self.lock();
-        let index = inner.log.index_of(key)?;
-        let before = inner.log.before(view, index, Limit::BEFORE_EVENT);
-        let mut stretch = inner.log.after(view, index, Limit::PAGE);
-        stretch.start = before.start;
-        stretch.items.splice(0..0, before.items);
-        Some((inner.page(view, stretch), inner.status.clone()))
-    }
-
-    /// A page of a view before a cursor; nothing where it is not one of this conversation.
-    pub(crate) fn before(
-        &self,
-        view: View,
-        cursor: &Cursor,
-        limit: Limit,
-    ) -> Option<(Page, Status)> {
-        self.page_at(view, cursor, |log, n| log.before(view, n, limit))
-    }
-
-    /// A page of a view behind a cursor, likewise.
-    pub(crate) fn after(
-        &self,
-        view: View,
-        cursor: &Cursor,
-        limit: Limit,
-    ) -> Option<(Page, Status)> {
-        self.page_at(view, cursor, |log, n| log.after(view, n, limit))
-    }
-
-    fn page_at(
-        &self,
-        view: View,
-        cursor: &Cursor,
-        stretch: impl FnOnce(&EventLog, usize) -> Stretch,
-    ) -> Option<(Page, Status)> {
-        let inner = self.lock();
-        let n = inner.n_before(cursor)?;
-        let page = inner.page(view, stretch(&inner.log, n));
-        Some((page, inner.status.clone()))
-    }
-
-    /// Calls `read` with the events as read so far.
-    pub(crate) fn with_log<T>(&self, read: impl FnOnce(&EventLog) -> T) -> T {
-        read(&self.lock().log)
-    }
-
-    /// The position behind the first `n` events.
-    pub(crate) fn position_at(&self, n: usize) -> Position {
-        self.lock().conversation.position(n)
-    }
-
-    /// How many events come before a cursor; nothing where it is not one of this conversation.
-    pub(crate) fn n_before(&self, cursor: &Cursor) -> Option<usize> {
-        self.lock().n_before(cursor)
-    }
-
-    /// What a list says of it, and how many events it has, where that is known.
-    pub(crate) fn summary(&self) -> Option<(Summary, Option<u64>)> {
-        if let Some(glimpse) = &*self.glimpse() {
-            return Some((glimpse.summary().clone(), None));
-        }
-        let mut inner = self.lock();
-        Some((inner.conversation.summary()?, self.n_events()))
-    }
-
-    /// An event's record as it is stored; nothing where there is none.
-    pub(crate) fn stored(&self, key: &str) -> Result<Option<Vec<u8>>, SourceError> {
-        let inner = self.lock();
-        let Some(index) = inner.log.index_of(key) else {
-            return Ok(None);
-        };
-        match inner.log.event(index) {
-            Some(event) => inner.conversation.stored(event.key()),
-            None => Ok(None),
-        }
+        self.whole().first_batch(view, None)
     }
 
     /// Reads all that has changed, calls `tell` with each change, and says whether there was any.
@@ -435,31 +341,32 @@ impl Follower {
         self.glimpse.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// What was read, once all of it was.
+    fn whole(&self) -> MutexGuard<'_, Inner> {
+        let is_read = self
+            .has_read
+            .wait_while(self.glimpse(), |glimpse| glimpse.is_some());
+        drop(is_read.unwrap_or_else(PoisonError::into_inner));
+        self.lock()
+    }
+
     /// A panic while holding the lock leaves what was read; the next refresh reads on.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+/// Ends the glimpse when it is dropped, also where reading panics: others wait for that.
+struct EndGlimpse<'a>(&'a Follower);
+
+impl Drop for EndGlimpse<'_> {
+    fn drop(&mut self) {
+        *self.0.glimpse() = None;
+        self.0.has_read.notify_all();
+    }
+}
+
 impl Inner {
-    fn n_before(&self, cursor: &Cursor) -> Option<usize> {
-        match cursor {
-            Cursor::At(position) => self.conversation.has(*position).then_some(position.n),
-            Cursor::Before(key) => self.log.index_of(key.as_str()),
-            Cursor::Behind(key) => Some(self.log.index_of(key.as_str())? + 1),
-        }
-    }
-
-    fn page(&self, view: View, stretch: Stretch) -> Page {
-        let has_before = self.log.has_any_before(view, stretch.start);
-        Page {
-            before: has_before.then(|| self.conversation.position(stretch.start).to_string()),
-            after: self.conversation.position(stretch.end).to_string(),
-            has_more: self.log.has_any_after(view, stretch.end),
-            items: stretch.items,
-        }
-    }
-
     fn window(&self, view: View) -> Window {
         let page = self.page(view, self.log.before(view, self.log.len(), Limit::PAGE));
         Window {
