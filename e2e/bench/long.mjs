@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { claudeTurns, codexTurns, writeLong, Writer } from "./long-files.mjs";
+import { claudeTurns, codexTurns, writeLong, Writer } from "../support/long-files.mjs";
 import { row, start, timed } from "./measuring.mjs";
 
 const megabytes = Number(process.argv[2] ?? 500);
