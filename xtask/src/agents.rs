@@ -1,5 +1,7 @@
 //! `cargo xtask agents`: six real agents against a stand-in model, each with `serve-web mcp` as its
 //! MCP server. Each is asked to tell something in the middle of its work, and must go on with it.
+//! Those whose stores are read do more than that, and serve-web follows them while they work: what
+//! it showed live must be what it reads afterwards, and the note must be speech on the page.
 //!
 //! The laboratory that runs them is not part of this checkout: `SERVE_WEB_SHARED`, by default
 //! `../shared`, has it in `lab`. The agents themselves come from npm, once.
@@ -10,17 +12,32 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::command::{cargo, run as run_step, say};
-use crate::setup::need_c_compiler;
+use crate::server;
+use crate::setup::{browser, need_c_compiler};
 use crate::workspace::{Workspace, absolute};
 
+mod agent;
+mod cold;
+mod fold;
+mod http;
 mod install;
 mod lab;
+mod observation;
+mod page;
+mod report;
+mod scenario;
 mod verdict;
+mod viewer;
+mod watch;
 
+use agent::Agent;
 use lab::Lab;
+use observation::{Eyes, Observation};
+use report::Report;
+use scenario::Scenario;
 use verdict::Verdict;
 
 /// What to run.
@@ -29,87 +46,49 @@ pub(crate) struct Options {
     /// Only these (all six without one)
     #[arg(value_enum)]
     agents: Vec<Agent>,
-    /// Leave the agents' home folders here; DIR/<agent> may not be there yet
+    /// Only what they do under these names: note, checks, scripts, helper, resumed
+    #[arg(long, value_name = "NAME")]
+    doing: Vec<String>,
+    /// Leave the agents' home folders and pictures of pages here; DIR/<agent> may not be there yet
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
-    /// This program instead of one that is built for it
+    /// This program, with a page inside, instead of one that is built for it
     #[arg(long, value_name = "FILE")]
     server: Option<PathBuf>,
 }
 
-/// An agent that the laboratory can run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Agent {
-    Claude,
-    Codex,
-    Gemini,
-    Opencode,
-    Goose,
-    Cline,
-}
-
-impl Agent {
-    /// The name of its program.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Claude => "claude",
-            Self::Codex => "codex",
-            Self::Gemini => "gemini",
-            Self::Opencode => "opencode",
-            Self::Goose => "goose",
-            Self::Cline => "cline",
-        }
-    }
-
-    /// Its package in the npm registry.
-    fn package(self) -> &'static str {
-        match self {
-            Self::Claude => "@anthropic-ai/claude-code",
-            Self::Codex => "@openai/codex",
-            Self::Gemini => "@google/gemini-cli",
-            Self::Opencode => "opencode-ai",
-            Self::Goose => "@aaif/goose",
-            Self::Cline => "cline",
-        }
-    }
-
-    /// The folder in its home where it keeps conversations.
-    fn store(self) -> &'static str {
-        match self {
-            Self::Claude => ".claude/projects",
-            Self::Codex => ".codex/sessions",
-            Self::Gemini => ".gemini/tmp",
-            Self::Opencode => ".local/share/opencode",
-            Self::Goose => ".local/share/goose/sessions",
-            Self::Cline => ".cline/data/sessions",
-        }
-    }
-}
-
-/// Runs the agents one after the other and prints a line for each.
+/// Runs the agents one after the other and prints a line for each thing that they do.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<ExitCode> {
-    let chosen = match &options.agents[..] {
-        [] => Agent::value_variants(),
-        chosen => chosen,
-    };
     let programs = install::ensure(workspace)?;
+    let chosen = chosen(options);
+    if chosen.is_empty() {
+        bail!("no agent does that");
+    }
+    let is_any_read = chosen.iter().any(|scenario| scenario.agent.is_read());
     let server = match &options.server {
         Some(path) => absolute(path)?,
+        None if is_any_read => server::build(workspace)?,
         None => build(workspace)?,
     };
+    let browser = is_any_read
+        .then(|| browser::ensure(workspace))
+        .transpose()?;
     let scratch = env::temp_dir().join(format!("serve-web-agents-{}", std::process::id()));
     let homes = match &options.keep {
         Some(folder) => absolute(folder)?,
         None => scratch.join("homes"),
     };
-    let lab = Lab::set_up(workspace, &scratch.join("lab"), &server, programs)?;
-    let mut n_failed = 0;
-    println!("{}", verdict::HEADING);
-    for agent in chosen {
-        let verdict = observe(&lab, *agent, &homes)?;
-        n_failed += usize::from(!verdict.is_ok());
-        println!("{}", verdict.line(agent.name()));
-    }
+    let stage = Stage {
+        lab: Lab::set_up(workspace, &scratch.join("lab"), &server, programs.clone())?,
+        eyes: Eyes {
+            workspace,
+            server: &server,
+            browser: browser.as_ref(),
+        },
+        homes: &homes,
+        programs: &programs,
+    };
+    let n_failed = stage.play(&chosen);
     if n_failed == 0 {
         fs::remove_dir_all(&scratch)
             .with_context(|| format!("cannot clear {}", scratch.display()))?;
@@ -122,6 +101,15 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<ExitCode> 
     Ok(ExitCode::FAILURE)
 }
 
+fn chosen(options: &Options) -> Vec<&'static Scenario> {
+    let is_chosen = |scenario: &&Scenario| {
+        let is_agent = options.agents.is_empty() || options.agents.contains(&scenario.agent);
+        let is_doing = |name: &String| name == scenario.name;
+        is_agent && (options.doing.is_empty() || options.doing.iter().any(is_doing))
+    };
+    scenario::ALL.iter().filter(is_chosen).collect()
+}
+
 /// Builds the server without a page, which no agent looks at.
 fn build(workspace: &Workspace) -> Result<PathBuf> {
     need_c_compiler()?;
@@ -132,13 +120,68 @@ fn build(workspace: &Workspace) -> Result<PathBuf> {
     Ok(workspace.target("native").join("debug").join(name))
 }
 
-/// Runs one agent in a home of its own, and judges what it did.
-fn observe(lab: &Lab<'_>, agent: Agent, homes: &Path) -> Result<Verdict> {
-    let home = homes.join(agent.name());
-    if home.exists() {
-        bail!("{} is there already; move it away", home.display());
+/// What all runs share.
+struct Stage<'a> {
+    lab: Lab<'a>,
+    eyes: Eyes<'a>,
+    homes: &'a Path,
+    programs: &'a Path,
+}
+
+impl Stage<'_> {
+    /// Plays one scenario after the other and says how many failed.
+    fn play(&self, chosen: &[&Scenario]) -> usize {
+        let mut n_failed = 0;
+        println!("{}", report::HEADING);
+        for scenario in chosen {
+            let Some(version) = install::version(self.programs, scenario.agent) else {
+                say(format_args!(
+                    "{} is skipped: it is not installed",
+                    scenario.agent.name()
+                ));
+                continue;
+            };
+            let (agent, doing) = (scenario.agent.name(), scenario.name);
+            let report = self.observe(scenario, version);
+            n_failed += usize::from(!report.as_ref().is_ok_and(Report::is_ok));
+            match report {
+                Ok(report) => println!("{}", report.line()),
+                Err(error) => println!("{agent:<9} {doing} could not be observed: {error:#}"),
+            }
+        }
+        n_failed
     }
-    let run = lab.run(agent, &home)?;
-    let stored = verdict::stored_below(&home.join(agent.store()))?;
-    Ok(Verdict::of(&run, &stored))
+
+    /// Runs one agent in a home of its own, and judges what it did and what was seen of it.
+    fn observe<'s>(&self, scenario: &'s Scenario, version: String) -> Result<Report<'s>> {
+        let home = self.homes.join(scenario.home());
+        if home.exists() {
+            bail!("{} is there already; move it away", home.display());
+        }
+        let agent = scenario.agent;
+        let mut observation = agent
+            .is_read()
+            .then(|| Observation::begin(&self.eyes, scenario, &home))
+            .transpose()?;
+        let mut runs = Vec::new();
+        for task in scenario.runs {
+            if let Some(observation) = observation.as_mut().filter(|_| !runs.is_empty()) {
+                observation.open_page()?;
+            }
+            runs.push(self.lab.run(agent, &home, task)?);
+        }
+        let following = observation.map(|observation| observation.end(&runs));
+        let stored = verdict::stored_below(&home.join(agent.store()))?;
+        let verdict = if scenario.tells() {
+            Verdict::of_note(&runs, &stored)
+        } else {
+            Verdict::of(&runs, &stored)
+        };
+        Ok(Report {
+            scenario,
+            version,
+            verdict,
+            following: following.transpose()?,
+        })
+    }
 }

@@ -57,7 +57,7 @@ enum Task {
     Size,
     /// Measure the page in a real browser
     Bench,
-    /// Let six real agents tell something through `serve-web mcp`, and see that they go on
+    /// Let real agents tell something through `serve-web mcp`, and follow those that can be read
     Agents(agents::Options),
     /// Lay the page into the server's package, and check that it is there
     Package,

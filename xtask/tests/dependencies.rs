@@ -30,7 +30,7 @@ const ALLOWED: [(&str, &[&str]); 7] = [
             "serve-web-wire",
         ],
     ),
-    ("xtask", &[]),
+    ("xtask", &["serve-web-conversation", "serve-web-wire"]),
 ];
 
 /// Crates that touch neither disk, network, clock, environment nor randomness.

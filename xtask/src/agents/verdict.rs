@@ -17,65 +17,58 @@ const FINAL_ANSWER: &str = "Finished. Everything is migrated.";
 /// Where the server's result has its blocks a second time.
 const COPY: &str = "serve-web/blocks";
 
-/// What stands above the lines.
-pub(super) const HEADING: &str = "agent     verdict  seconds  copy in _meta  conversation";
-
 /// What one agent made of it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
     /// Why it failed, if it did.
-    fault: Option<&'static str>,
-    took: Duration,
+    pub(super) fault: Option<String>,
+    pub(super) took: Duration,
     /// Whether the result's `_meta` is in the store.
-    keeps_copy: bool,
+    pub(super) keeps_copy: bool,
     /// The files that have the acknowledgement.
-    files: Vec<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
 }
 
 impl Verdict {
-    pub(super) fn of(run: &Run, stored: &[(PathBuf, Vec<u8>)]) -> Self {
+    /// Of runs that told something: the model's log and the store must have it.
+    pub(super) fn of_note(runs: &[Run], stored: &[(PathBuf, Vec<u8>)]) -> Self {
         let has = |text: &str| stored.iter().any(|(_, bytes)| contains(bytes, text));
-        let fault = fault_of(&run.model).or_else(|| {
+        let log = runs.last().map_or("", |run| run.model.as_str());
+        let fault = fault_of(log).or_else(|| {
             if !has(MESSAGE) {
                 Some("the store has no message")
             } else if !has(ACKNOWLEDGEMENT) {
                 Some("the store has no acknowledgement")
             } else if !has(FINAL_ANSWER) {
                 Some("the store has no final answer")
-            } else if !run.is_success {
-                Some("it went on, but ended with an error")
             } else {
                 None
             }
         });
+        let mut verdict = Self::of(runs, stored);
+        verdict.fault = fault.map(str::to_owned).or(verdict.fault);
+        verdict
+    }
+
+    /// Of runs of any kind: they must end well.
+    pub(super) fn of(runs: &[Run], stored: &[(PathBuf, Vec<u8>)]) -> Self {
+        let has_failed = runs.iter().any(|run| !run.is_success);
         let files = stored
             .iter()
             .filter(|(_, bytes)| contains(bytes, ACKNOWLEDGEMENT))
             .map(|(path, _)| path.clone());
         Self {
-            fault,
-            took: run.took,
-            keeps_copy: has(COPY),
+            fault: has_failed.then(|| "it went on, but ended with an error".to_owned()),
+            took: runs.iter().map(|run| run.ended - run.started).sum(),
+            keeps_copy: stored.iter().any(|(_, bytes)| contains(bytes, COPY)),
             files: files.collect(),
         }
     }
 
-    pub(super) fn is_ok(&self) -> bool {
-        self.fault.is_none()
-    }
-
-    /// A line below [`HEADING`].
-    pub(super) fn line(&self, name: &str) -> String {
-        let verdict = if self.is_ok() { "ok" } else { "FAILED" };
-        let copy = if self.keeps_copy { "yes" } else { "no" };
-        let files: Vec<String> = self
-            .files
-            .iter()
-            .map(|file| file.display().to_string())
-            .collect();
-        let end = self.fault.map_or(files.join(" "), str::to_owned);
-        let seconds = self.took.as_secs_f64();
-        format!("{name:<9} {verdict:<8} {seconds:>7.1}  {copy:<13}  {end}")
+    /// The files that have the acknowledgement, for people.
+    pub(super) fn places(&self) -> String {
+        let files = self.files.iter().map(|file| file.display().to_string());
+        files.collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -132,19 +125,22 @@ fn contains(bytes: &[u8], text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Instant;
 
     const TOLD: &str = "PLAN 0 NOTE [('reason', 'x'), ('call', 'p__tell_user', {'message': 'x'})]";
     const SHELL: &str = "PLAN 1 NOTE [('call', 'shell', {'command': 'x'})]";
     const FINAL: &str = "PLAN 2 NOTE [('text', 'Finished. Everything is migrated.')]";
 
     fn verdict(log: &[&str], is_success: bool, stored: &str) -> Verdict {
+        let started = Instant::now();
         let run = Run {
             is_success,
-            took: Duration::from_millis(1234),
+            started,
+            ended: started + Duration::from_millis(1234),
             model: log.join("\n"),
         };
-        Verdict::of(
-            &run,
+        Verdict::of_note(
+            &[run],
             &[(PathBuf::from("/s.jsonl"), stored.as_bytes().to_vec())],
         )
     }
@@ -188,29 +184,25 @@ mod tests {
     fn the_store_must_have_all_three_texts() {
         let log = [TOLD, SHELL, FINAL];
         let all = format!("{MESSAGE} {ACKNOWLEDGEMENT} {FINAL_ANSWER}");
-        assert!(verdict(&log, true, &all).is_ok());
+        assert_eq!(verdict(&log, true, &all).fault, None);
         for (missing, fault) in [
             (MESSAGE, "the store has no message"),
             (ACKNOWLEDGEMENT, "the store has no acknowledgement"),
             (FINAL_ANSWER, "the store has no final answer"),
         ] {
             let found = verdict(&log, true, &all.replace(missing, ""));
-            assert_eq!(found.fault, Some(fault));
+            assert_eq!(found.fault.as_deref(), Some(fault));
         }
         let found = verdict(&log, false, &all);
-        assert_eq!(found.fault, Some("it went on, but ended with an error"));
+        let fault = Some("it went on, but ended with an error");
+        assert_eq!(found.fault.as_deref(), fault);
     }
 
     #[test]
-    fn a_line_has_what_the_heading_says() {
-        let all = format!("{MESSAGE} {ACKNOWLEDGEMENT} {FINAL_ANSWER} {COPY}");
-        assert_eq!(
-            verdict(&[TOLD, FINAL], true, &all).line("goose"),
-            "goose     ok           1.2  yes            /s.jsonl"
-        );
-        assert_eq!(
-            verdict(&[], true, "").line("opencode"),
-            "opencode  FAILED       1.2  no             the model was never offered tell_user"
-        );
+    fn the_places_and_times_of_all_runs_are_told() {
+        let found = verdict(&[], true, &format!("{ACKNOWLEDGEMENT} {COPY}"));
+        assert_eq!(found.places(), "/s.jsonl");
+        assert_eq!(found.took, Duration::from_millis(1234));
+        assert!(found.keeps_copy);
     }
 }
