@@ -12,10 +12,11 @@
 //!
 //! A connection is closed after each look. While one is open, a writer that ends leaves its log
 //! behind, which it would otherwise write back and delete. Whether anything changed since the last
-//! look is told by the files' times and sizes.
+//! look is told by the files' times and sizes, once readers see all that stands in the log.
 
 mod copy;
 mod failure;
+mod published;
 mod stamp;
 mod steps;
 mod uri;
@@ -28,6 +29,7 @@ use rusqlite::{Connection, OpenFlags, config::DbConfig};
 use stamp::{Stamp, Way};
 use std::{
     path::{Path, PathBuf},
+    sync::{PoisonError, RwLock},
     thread::sleep,
     time::{Duration, SystemTime},
 };
@@ -41,6 +43,10 @@ const PAUSES: [Duration; 3] = [
 ];
 /// How long SQLite waits for a lock that a writer holds for a moment.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Held for reading by whoever has locks on a database. To close a file takes away the locks that
+/// this process has on it, so an index is opened by ourselves only while nobody holds this.
+static WITH_LOCKS: RwLock<()> = RwLock::new(());
 
 /// A database that is looked into again and again.
 #[derive(Clone, Debug)]
@@ -111,7 +117,7 @@ impl Database {
         let mut last = Failure::Busy;
         for pause in PAUSES {
             sleep(pause);
-            let stamp = Stamp::of(&self.path)?;
+            let stamp = self.stamp()?;
             match self.read_once(&stamp, &mut read) {
                 Ok(value) => return Ok((value, stamp)),
                 // What went wrong under a writer's hands is no fault of the database.
@@ -124,6 +130,15 @@ impl Database {
         Err(last)
     }
 
+    /// The files before they are read. Where others read at this moment it stays open whether all of
+    /// the log counts, and the next look reads again.
+    fn stamp(&self) -> Result<Stamp, Failure> {
+        match WITH_LOCKS.try_write() {
+            Ok(_alone) => Stamp::with_index(&self.path),
+            Err(_) => Stamp::of(&self.path),
+        }
+    }
+
     fn read_once<T>(
         &self,
         stamp: &Stamp,
@@ -131,6 +146,7 @@ impl Database {
     ) -> Result<T, Failure> {
         match stamp.way()? {
             Way::Live => {
+                let _held = WITH_LOCKS.read().unwrap_or_else(PoisonError::into_inner);
                 let connection = open(&stamp.path, "mode=ro&readonly_shm=1")?;
                 let before = data_version(&connection)?;
                 let value = read(&connection)?;

@@ -1,7 +1,6 @@
-//! The files of a database, as far as they can be told without opening one. To open and close one
-//! would take away the locks that this process has on it.
+//! The files of a database, as far as they can be told without opening one.
 
-use super::{Failure, now};
+use super::{Failure, now, published::is_all_published};
 use std::{
     fs::{self, Metadata},
     io::{self, ErrorKind},
@@ -24,6 +23,8 @@ pub(super) struct Stamp {
     pub journal: Option<FileStamp>,
     pub has_index: bool,
     taken_at: SystemTime,
+    /// Whether readers see all that stands in the log, as far as anybody has asked.
+    is_published: bool,
 }
 
 /// How a database is read.
@@ -62,7 +63,23 @@ impl Stamp {
             has_index: beside(&path, "-shm").is_some(),
             path,
             taken_at,
+            is_published: false,
         })
+    }
+
+    /// The files of the database at `path` before it is read. Its index is opened for that, and
+    /// closed: no connection may have locks on it.
+    pub(super) fn with_index(path: &Path) -> Result<Self, Failure> {
+        let mut stamp = Self::of(path)?;
+        stamp.is_published = match stamp.way() {
+            Ok(Way::Live) => {
+                let beside = |ending| path_beside(&stamp.path, ending);
+                is_all_published(&beside("-wal"), &beside("-shm"))
+            }
+            // There is no index that is asked.
+            Ok(Way::Still | Way::Copied) | Err(_) => true,
+        };
+        Ok(stamp)
     }
 
     /// How to read it.
@@ -83,12 +100,13 @@ impl Stamp {
     /// Whether a later change shows in the files' times.
     pub(super) fn is_settled(&self) -> bool {
         let files = [Some(self.database), self.log, self.journal];
-        files.into_iter().flatten().all(|file| {
-            file.modified
-                .and_then(|modified| self.taken_at.duration_since(modified).ok())
-                // A time to come is not of a clock of ours, and says nothing.
-                .is_none_or(|age| age > TICK)
-        })
+        self.is_published
+            && files.into_iter().flatten().all(|file| {
+                file.modified
+                    .and_then(|modified| self.taken_at.duration_since(modified).ok())
+                    // A time to come is not of a clock of ours, and says nothing.
+                    .is_none_or(|age| age > TICK)
+            })
     }
 
     /// Whether a program has the database open, or was killed while it had.
