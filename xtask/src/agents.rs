@@ -46,7 +46,7 @@ pub(crate) struct Options {
     /// Only these (all six without one)
     #[arg(value_enum)]
     agents: Vec<Agent>,
-    /// Only what they do under these names: note, checks, scripts, helper, resumed
+    /// Only what they do under these names: note, checks, scripts, helper, team, resumed, killed
     #[arg(long, value_name = "NAME")]
     doing: Vec<String>,
     /// Leave the agents' home folders and pictures of pages here; DIR/<agent> may not be there yet

@@ -3,8 +3,9 @@
 use std::env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
-use std::time::Instant;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -16,12 +17,20 @@ use crate::workspace::Workspace;
 /// The shell command that the stand-in model asks for: it prints, takes its time, and fails.
 const COMMAND: &str = "echo hello-from-shell; sleep 1; ls /nonexistent; exit 3";
 
+/// The one that an agent is killed in.
+const LONG_COMMAND: &str = "echo hello-from-shell; sleep 20";
+
 /// What is different in our copy of the stand-in model: it thinks for a moment before it answers,
-/// and it knows Claude Code's tools too, whose names begin with capitals, and its sub-agent.
-const CHANGES: [(&str, &str); 4] = [
+/// and it knows Claude Code's tools too, whose names begin with capitals, its sub-agent, and the
+/// names that Codex's sub-agents may have to get.
+const CHANGES: [(&str, &str); 5] = [
+    (
+        "elif k=='systemPrompt'",
+        "elif k=='task_name': a[k]='sum'\n                elif k=='systemPrompt'",
+    ),
     (
         "    names=list(tools)\n",
-        "    names=list(tools); time.sleep(0.4)\n",
+        "    names=list(tools); time.sleep(0.6)\n",
     ),
     (
         "if re.search(p,n): return n",
@@ -64,7 +73,7 @@ pub(super) struct Lab<'a> {
 /// What is left of a run, besides the store.
 #[derive(Debug)]
 pub(super) struct Run {
-    /// Whether the agent said that all went well.
+    /// Whether the agent said that all went well, or was at work when it was killed.
     pub(super) is_success: bool,
     pub(super) started: Instant,
     pub(super) ended: Instant,
@@ -110,14 +119,17 @@ impl<'a> Lab<'a> {
         script.arg(agent.name()).arg(home).arg(task.prompt);
         script
             .env("AGENTS_DIR", self.programs(agent, task)?)
-            .env("MOCK_CMD", COMMAND)
+            .env("MOCK_CMD", command_of(task))
             .env("MODEL_LOG", &model);
         script.stdin(Stdio::null());
         script.stdout(printed.try_clone()?).stderr(printed);
         let started = Instant::now();
-        let status = script.status().context("cannot start `python3`")?;
+        let is_success = match task.killed_after {
+            None => script.status().context("cannot start `python3`")?.success(),
+            Some(after) => run_and_kill(&mut script, after)?,
+        };
         Ok(Run {
-            is_success: status.success(),
+            is_success,
             started,
             ended: Instant::now(),
             model: fs::read_to_string(&model).unwrap_or_default(),
@@ -152,6 +164,39 @@ fn adding(real: &Path, task: &Task) -> Result<String> {
         "#!/usr/bin/env python3\nimport os, sys\n\nwords = sys.argv[1:]\n\
          words[{at}:{at}] = {words}\nos.execv({real}, [{real}, *words])\n"
     ))
+}
+
+fn command_of(task: &Task) -> &'static str {
+    match task.killed_after {
+        None => COMMAND,
+        Some(_) => LONG_COMMAND,
+    }
+}
+
+/// Starts a script and kills it after a time, with all that it started. Says whether it was still at
+/// work.
+#[cfg(unix)]
+fn run_and_kill(script: &mut Command, after: Duration) -> Result<bool> {
+    use std::os::unix::process::CommandExt as _;
+    let mut child = script
+        .process_group(0)
+        .spawn()
+        .context("cannot start `python3`")?;
+    thread::sleep(after);
+    if child.try_wait()?.is_some() {
+        return Ok(false);
+    }
+    let group = format!("-{}", child.id());
+    let mut kill = Command::new("kill");
+    kill.args(["-s", "KILL", "--", &group]);
+    kill.status().context("cannot start `kill`")?;
+    child.wait()?;
+    Ok(true)
+}
+
+#[cfg(not(unix))]
+fn run_and_kill(_script: &mut Command, _after: Duration) -> Result<bool> {
+    anyhow::bail!("the laboratory runs on Unix systems only")
 }
 
 #[cfg(unix)]
@@ -217,6 +262,7 @@ mod tests {
         let task = Task {
             prompt: "x",
             tools: Tools::Ours,
+            killed_after: None,
             words: (3, &["resume", "--last"]),
         };
         let script = adding(Path::new("/bin/codex"), &task).unwrap();

@@ -152,12 +152,14 @@ impl Following {
         };
         self.n_batches = raw.n_batches();
         let n_at = |at: Instant| raw.n_at(at);
-        self.n_in_time = runs.last().map_or(0, |run| n_at(run.ended));
         if self.n_batches < 2 {
             self.fault("all came at once");
         }
-        if runs.iter().any(|run| n_at(run.ended) <= n_at(run.started)) {
-            self.fault("a run was over before anything of it was seen");
+        if let Some(run) = runs.last() {
+            self.n_in_time = n_at(run.ended);
+            if self.n_in_time <= n_at(run.started) {
+                self.fault("it was over before anything of it was seen");
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 
 use super::agent::Agent;
 use super::lab::Tools;
+use std::time::Duration;
 
 /// One way of working, of one agent.
 #[derive(Debug)]
@@ -11,7 +12,7 @@ pub(super) struct Scenario {
     pub(super) name: &'static str,
     /// The runs of the program, one after the other in the same home.
     pub(super) runs: &'static [Task],
-    /// How the page has to draw the note that the last of them tells; nothing where it tells none.
+    /// How the page has to draw the note that one of them tells; nothing where none does.
     pub(super) note: Option<Drawing>,
     /// Whether a sub-agent has to come up.
     pub(super) has_helper: bool,
@@ -22,6 +23,8 @@ pub(super) struct Scenario {
 pub(super) struct Task {
     pub(super) prompt: &'static str,
     pub(super) tools: Tools,
+    /// After how long it is killed, with all that it started.
+    pub(super) killed_after: Option<Duration>,
     /// Words that the program is told besides, and how many of the laboratory's stand before them.
     pub(super) words: (usize, &'static [&'static str]),
 }
@@ -48,12 +51,18 @@ const fn plainly(prompt: &'static str, tools: Tools) -> Task {
     Task {
         prompt,
         tools,
+        killed_after: None,
         words: (0, &[]),
     }
 }
 
 /// Tells something between two steps of its work.
 const NOTE: Task = plainly("NOTE please", Tools::Ours);
+/// The same, killed while the shell command runs.
+const KILLED: Task = Task {
+    killed_after: Some(Duration::from_secs(8)),
+    ..NOTE
+};
 /// Calls a shell command that fails, and tools that give every kind of block or an error.
 const CHECKS: Task = plainly("FIRST please", Tools::OfEveryKind);
 /// Answers at once.
@@ -71,11 +80,11 @@ const fn note(agent: Agent, drawing: Option<Drawing>) -> Scenario {
     }
 }
 
-const fn helper(agent: Agent) -> Scenario {
+const fn helper(agent: Agent, name: &'static str, runs: &'static [Task]) -> Scenario {
     Scenario {
         agent,
-        name: "helper",
-        runs: &[HELPER],
+        name,
+        runs,
         note: None,
         has_helper: true,
     }
@@ -102,11 +111,22 @@ const fn resumed(agent: Agent, drawing: Drawing, runs: &'static [Task]) -> Scena
     }
 }
 
+/// A conversation that goes on after its agent was killed. What that told is still there.
+const fn killed(agent: Agent, drawing: Drawing, runs: &'static [Task]) -> Scenario {
+    Scenario {
+        agent,
+        name: "killed",
+        runs,
+        note: Some(drawing),
+        has_helper: false,
+    }
+}
+
 /// All there are, by agent. Of an agent whose store is not read only the first run is judged.
-pub(super) const ALL: [Scenario; 16] = [
+pub(super) const ALL: [Scenario; 20] = [
     note(Agent::Claude, Some(Drawing::Markdown)),
     checks(Agent::Claude, "checks", &[CHECKS]),
-    helper(Agent::Claude),
+    helper(Agent::Claude, "helper", &[HELPER]),
     resumed(
         Agent::Claude,
         Drawing::Markdown,
@@ -115,6 +135,17 @@ pub(super) const ALL: [Scenario; 16] = [
             Task {
                 words: (0, &["--continue"]),
                 ..NOTE
+            },
+        ],
+    ),
+    killed(
+        Agent::Claude,
+        Drawing::Markdown,
+        &[
+            KILLED,
+            Task {
+                words: (0, &["--continue"]),
+                ..ANSWER
             },
         ],
     ),
@@ -129,7 +160,16 @@ pub(super) const ALL: [Scenario; 16] = [
             ..CHECKS
         }],
     ),
-    helper(Agent::Codex),
+    helper(Agent::Codex, "helper", &[HELPER]),
+    // The newer of its two ways to have sub-agents.
+    helper(
+        Agent::Codex,
+        "team",
+        &[Task {
+            words: (1, &["--enable", "multi_agent_v2"]),
+            ..HELPER
+        }],
+    ),
     resumed(
         Agent::Codex,
         Drawing::Plain,
@@ -138,6 +178,17 @@ pub(super) const ALL: [Scenario; 16] = [
             Task {
                 words: (3, &["resume", "--last"]),
                 ..NOTE
+            },
+        ],
+    ),
+    killed(
+        Agent::Codex,
+        Drawing::Plain,
+        &[
+            KILLED,
+            Task {
+                words: (3, &["resume", "--last"]),
+                ..ANSWER
             },
         ],
     ),
@@ -153,7 +204,7 @@ pub(super) const ALL: [Scenario; 16] = [
             ..CHECKS
         }],
     ),
-    helper(Agent::Goose),
+    helper(Agent::Goose, "helper", &[HELPER]),
     resumed(
         Agent::Goose,
         Drawing::Plain,
@@ -165,13 +216,25 @@ pub(super) const ALL: [Scenario; 16] = [
             },
         ],
     ),
+    killed(
+        Agent::Goose,
+        Drawing::Plain,
+        &[
+            KILLED,
+            Task {
+                words: (1, &["--resume"]),
+                ..ANSWER
+            },
+        ],
+    ),
     note(Agent::Cline, None),
 ];
 
 impl Scenario {
     /// Whether the model's log and the store must have what a note leaves there.
     pub(super) fn tells(&self) -> bool {
-        self.runs.iter().any(|run| run.prompt == NOTE.prompt)
+        let tells = |run: &Task| run.prompt == NOTE.prompt && run.killed_after.is_none();
+        self.runs.iter().any(tells)
     }
 
     /// The name of its home.
@@ -203,7 +266,8 @@ mod tests {
     #[test]
     fn what_is_read_is_drawn() {
         for scenario in &ALL {
-            let is_drawn = scenario.tells() && scenario.agent.is_read();
+            let has_note = scenario.runs.iter().any(|run| run.prompt == NOTE.prompt);
+            let is_drawn = has_note && scenario.agent.is_read();
             assert_eq!(scenario.note.is_some(), is_drawn, "{scenario:?}");
         }
     }
