@@ -25,6 +25,7 @@ mod fold;
 mod http;
 mod install;
 mod lab;
+mod manner;
 mod observation;
 mod page;
 mod report;

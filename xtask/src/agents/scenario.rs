@@ -1,9 +1,14 @@
-//! What each agent is asked: a table. The stand-in model knows what an agent does by the first word
-//! of the prompt.
+//! What agents are asked to do, and what is expected of them.
+
+use std::time::Duration;
 
 use super::agent::Agent;
 use super::lab::Tools;
-use std::time::Duration;
+
+mod table;
+
+pub(super) use table::ALL;
+use table::NOTE;
 
 /// One way of working, of one agent.
 #[derive(Debug)]
@@ -19,7 +24,7 @@ pub(super) struct Scenario {
 }
 
 /// One run of an agent's program.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
     pub(super) prompt: &'static str,
     pub(super) tools: Tools,
@@ -45,190 +50,6 @@ impl Drawing {
         }
     }
 }
-
-/// What the laboratory's script runs as it is.
-const fn plainly(prompt: &'static str, tools: Tools) -> Task {
-    Task {
-        prompt,
-        tools,
-        killed_after: None,
-        words: (0, &[]),
-    }
-}
-
-/// Tells something between two steps of its work.
-const NOTE: Task = plainly("NOTE please", Tools::Ours);
-/// The same, killed while the shell command runs.
-const KILLED: Task = Task {
-    killed_after: Some(Duration::from_secs(8)),
-    ..NOTE
-};
-/// Calls a shell command that fails, and tools that give every kind of block or an error.
-const CHECKS: Task = plainly("FIRST please", Tools::OfEveryKind);
-/// Answers at once.
-const ANSWER: Task = plainly("SECOND please", Tools::Ours);
-/// Hands a part of the work to a sub-agent.
-const HELPER: Task = plainly("DELEGATE please", Tools::Ours);
-
-const fn note(agent: Agent, drawing: Option<Drawing>) -> Scenario {
-    Scenario {
-        agent,
-        name: "note",
-        runs: &[NOTE],
-        note: drawing,
-        has_helper: false,
-    }
-}
-
-const fn helper(agent: Agent, name: &'static str, runs: &'static [Task]) -> Scenario {
-    Scenario {
-        agent,
-        name,
-        runs,
-        note: None,
-        has_helper: true,
-    }
-}
-
-const fn checks(agent: Agent, name: &'static str, runs: &'static [Task]) -> Scenario {
-    Scenario {
-        agent,
-        name,
-        runs,
-        note: None,
-        has_helper: false,
-    }
-}
-
-/// A conversation that goes on in a second run, which tells something.
-const fn resumed(agent: Agent, drawing: Drawing, runs: &'static [Task]) -> Scenario {
-    Scenario {
-        agent,
-        name: "resumed",
-        runs,
-        note: Some(drawing),
-        has_helper: false,
-    }
-}
-
-/// A conversation that goes on after its agent was killed. What that told is still there.
-const fn killed(agent: Agent, drawing: Drawing, runs: &'static [Task]) -> Scenario {
-    Scenario {
-        agent,
-        name: "killed",
-        runs,
-        note: Some(drawing),
-        has_helper: false,
-    }
-}
-
-/// All there are, by agent. Of an agent whose store is not read only the first run is judged.
-pub(super) const ALL: [Scenario; 20] = [
-    note(Agent::Claude, Some(Drawing::Markdown)),
-    checks(Agent::Claude, "checks", &[CHECKS]),
-    helper(Agent::Claude, "helper", &[HELPER]),
-    resumed(
-        Agent::Claude,
-        Drawing::Markdown,
-        &[
-            ANSWER,
-            Task {
-                words: (0, &["--continue"]),
-                ..NOTE
-            },
-        ],
-    ),
-    killed(
-        Agent::Claude,
-        Drawing::Markdown,
-        &[
-            KILLED,
-            Task {
-                words: (0, &["--continue"]),
-                ..ANSWER
-            },
-        ],
-    ),
-    note(Agent::Codex, Some(Drawing::Plain)),
-    checks(Agent::Codex, "checks", &[CHECKS]),
-    // The model writes a script that calls the tools.
-    checks(
-        Agent::Codex,
-        "scripts",
-        &[Task {
-            words: (1, &["--enable", "code_mode_only"]),
-            ..CHECKS
-        }],
-    ),
-    helper(Agent::Codex, "helper", &[HELPER]),
-    // The newer of its two ways to have sub-agents.
-    helper(
-        Agent::Codex,
-        "team",
-        &[Task {
-            words: (1, &["--enable", "multi_agent_v2"]),
-            ..HELPER
-        }],
-    ),
-    resumed(
-        Agent::Codex,
-        Drawing::Plain,
-        &[
-            ANSWER,
-            Task {
-                words: (3, &["resume", "--last"]),
-                ..NOTE
-            },
-        ],
-    ),
-    killed(
-        Agent::Codex,
-        Drawing::Plain,
-        &[
-            KILLED,
-            Task {
-                words: (3, &["resume", "--last"]),
-                ..ANSWER
-            },
-        ],
-    ),
-    note(Agent::Gemini, None),
-    note(Agent::Opencode, None),
-    note(Agent::Goose, Some(Drawing::Plain)),
-    // goose may put the prompt behind a result once more, and the model then begins anew.
-    checks(
-        Agent::Goose,
-        "checks",
-        &[Task {
-            words: (1, &["--max-turns", "60"]),
-            ..CHECKS
-        }],
-    ),
-    helper(Agent::Goose, "helper", &[HELPER]),
-    resumed(
-        Agent::Goose,
-        Drawing::Plain,
-        &[
-            ANSWER,
-            Task {
-                words: (1, &["--resume"]),
-                ..NOTE
-            },
-        ],
-    ),
-    killed(
-        Agent::Goose,
-        Drawing::Plain,
-        &[
-            KILLED,
-            Task {
-                words: (1, &["--resume"]),
-                ..ANSWER
-            },
-        ],
-    ),
-    note(Agent::Cline, None),
-];
 
 impl Scenario {
     /// Whether the model's log and the store must have what a note leaves there.

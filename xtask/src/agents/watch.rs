@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use conversation::View;
-use wire::FramesBody;
 
 use super::fold::Fold;
-use super::http::{EventStream, Look, get};
+use super::http::get;
+use super::manner::{MANNERS, Manner, lock};
 
 /// How often new conversations are looked for.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -19,34 +18,6 @@ const PAUSE: Duration = Duration::from_millis(50);
 const QUIET: Duration = Duration::from_millis(2500);
 /// How long streams may go on after the agent has ended.
 const LONGEST_END: Duration = Duration::from_mins(1);
-
-/// A way of following.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
-    pub(super) name: &'static str,
-    pub(super) view: View,
-    /// Hangs up after each batch, and goes on with the position at another server.
-    moves_on: bool,
-}
-
-/// What is done with every conversation.
-const MANNERS: [Manner; 3] = [
-    Manner {
-        name: "raw",
-        view: View::Raw,
-        moves_on: false,
-    },
-    Manner {
-        name: "user",
-        view: View::User,
-        moves_on: false,
-    },
-    Manner {
-        name: "raw, moving on",
-        view: View::Raw,
-        moves_on: true,
-    },
-];
 
 /// A conversation and what the ways of following it have, the raw view first.
 #[derive(Debug)]
@@ -203,48 +174,16 @@ fn start_readers(shared: &Arc<Shared>, id: String) -> Vec<JoinHandle<Result<()>>
         let (shared, reading) = (Arc::clone(shared), Arc::clone(&reading));
         thread::spawn(move || {
             let (manner, fold) = &reading.folds[index];
-            follow(&shared, &reading.id, *manner, fold)
+            let is_over = || shared.is_over();
+            manner
+                .follow(&shared.authorities, &reading.id, fold, &is_over)
                 .with_context(|| format!("following {} ({})", reading.id, manner.name))
         })
     };
     (0..MANNERS.len()).map(start).collect()
 }
 
-/// Follows a conversation until all is over.
-fn follow(shared: &Shared, id: &str, manner: Manner, fold: &Mutex<Fold>) -> Result<()> {
-    let mut authorities = shared.authorities.iter().cycle();
-    while let Some(authority) = authorities.next().filter(|_| !shared.is_over()) {
-        let path = path(id, manner.view, lock(fold).position());
-        let mut stream = EventStream::open(authority, &path)?;
-        let mut n_messages = 0;
-        // The first says what came while nobody listened, the second is new.
-        while !(shared.is_over() || manner.moves_on && n_messages == 2) {
-            match stream.look()? {
-                Look::Nothing => {}
-                Look::End => bail!("the server closed the stream"),
-                Look::Data(text) => {
-                    let body: FramesBody =
-                        wire::read(&text).with_context(|| format!("no frames: {text}"))?;
-                    lock(fold).take(Instant::now(), body);
-                    n_messages += 1;
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-fn path(id: &str, view: View, position: Option<&str>) -> String {
-    let position = position.map_or_else(String::new, |position| format!("&position={position}"));
-    format!("/api/conversations/{id}/stream?view={view}{position}")
-}
-
 fn join(thread: JoinHandle<Result<()>>) -> Result<()> {
     let ended = thread.join();
     ended.map_err(|_| anyhow!("a reader panicked"))?
-}
-
-/// A reader that panicked is told when it is joined.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
