@@ -239,6 +239,37 @@ fn a_long_rollout_is_listed_by_its_ends() {
 }
 
 #[test]
+fn a_long_copy_names_no_thread() {
+    let other = META
+        .replace("000001", "000009")
+        .replace("01a23000", "01a22fff");
+    let filler = format!(
+        r#"{{"type":"world_state","payload":{{"x":"{}"}}}}"#,
+        "x".repeat(999)
+    );
+    let fillers = || std::iter::repeat_n(filler.as_str(), 40);
+    let old = STARTED.replace(r#""t""#, r#""01a22fff-0000-7000-8000-000000000002""#);
+    let mut lines = vec![META, &other];
+    lines.extend(
+        fillers()
+            .chain([old.as_str(), PROMPT, ASKED, ENDED])
+            .chain(fillers()),
+    );
+    let (writer, mut reader) = reader_of(&lines);
+    let summary = reader.conversation.summary().expect("listed");
+    assert_eq!(
+        summary.title, None,
+        "the prompt stands in both ends and is another thread's"
+    );
+
+    let own = STARTED.replace(r#""t""#, r#""01a23000-0000-7000-8000-000000000003""#);
+    let prompt = PROMPT.replace("Do it", "Do my part");
+    writer.append(format!("{own}\n{prompt}\n").as_bytes());
+    let summary = reader.conversation.summary().expect("listed");
+    assert_eq!(summary.title.as_deref(), Some("Do my part"));
+}
+
+#[test]
 fn an_append_parses_only_what_is_new() {
     let (writer, mut reader) = reader_of(&[META, STARTED, PROMPT]);
     let before = reader.conversation.cost();

@@ -97,7 +97,10 @@ impl Ends {
                 .position(|b| *b == b'\n')
                 .map_or(end.len(), |n| n + 1);
             let lines = end.get(after..).unwrap_or_default();
-            let last = Read::of(whole_lines(lines, true), known);
+            // Which records are another thread's is told by ids that stand in the first ones.
+            let heads = whole_lines(&beginning, false)
+                .filter(|line| first.mapping.has_copy() && is_session_meta(line));
+            let last = Read::of(heads.chain(whole_lines(lines, true)), known);
             Self::of(&first, &last, false)
         };
         ends.parent = Head::of(&beginning, Form::Lines).parent;
@@ -174,6 +177,15 @@ impl Read {
                 Said::Message(text) | Said::Note(text) => first_words(&text),
             }
         })
+    }
+}
+
+fn is_session_meta(line: &[u8]) -> bool {
+    match read_record(line) {
+        Record::Object(record) => record
+            .get("type")
+            .is_some_and(|kind| kind == "session_meta"),
+        Record::Unreadable(_) => false,
     }
 }
 

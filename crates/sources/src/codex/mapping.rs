@@ -154,6 +154,11 @@ impl CodexMapping {
         &self.facts
     }
 
+    /// Whether records of another thread stand before the thread's own.
+    pub(crate) fn has_copy(&self) -> bool {
+        self.thread.has_copy()
+    }
+
     /// Whether all records so far may be a copy of another thread's.
     pub(crate) fn is_copy(&self) -> bool {
         self.thread.has_copy() && self.known.own_from.is_none()
