@@ -135,15 +135,13 @@ impl Stage<'_> {
         let mut n_failed = 0;
         println!("{}", report::HEADING);
         for scenario in chosen {
-            let Some(version) = install::version(self.programs, scenario.agent) else {
-                say(format_args!(
-                    "{} is skipped: it is not installed",
-                    scenario.agent.name()
-                ));
+            if !install::is_installed(self.programs, scenario.agent) {
+                let agent = scenario.agent.name();
+                say(format_args!("{agent} is skipped: it is not installed"));
                 continue;
-            };
+            }
             let (agent, doing) = (scenario.agent.name(), scenario.name);
-            let report = self.observe(scenario, version);
+            let report = self.observe(scenario);
             n_failed += usize::from(!report.as_ref().is_ok_and(Report::is_ok));
             match report {
                 Ok(report) => println!("{}", report.line()),
@@ -154,12 +152,15 @@ impl Stage<'_> {
     }
 
     /// Runs one agent in a home of its own, and judges what it did and what was seen of it.
-    fn observe<'s>(&self, scenario: &'s Scenario, version: String) -> Result<Report<'s>> {
+    fn observe<'s>(&self, scenario: &'s Scenario) -> Result<Report<'s>> {
         let home = self.homes.join(scenario.home());
         if home.exists() {
             bail!("{} is there already; move it away", home.display());
         }
         let agent = scenario.agent;
+        let asked = self.homes.join("asked");
+        fs::create_dir_all(&asked).with_context(|| format!("cannot make {}", asked.display()))?;
+        let version = install::version(self.eyes.workspace, self.programs, agent, &asked);
         let mut observation = agent
             .is_read()
             .then(|| Observation::begin(&self.eyes, scenario, &home))

@@ -6,10 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use conversation::View;
+use serde_json::Value;
 
 use super::cold::Cold;
+use super::http::get;
 use super::lab::Run;
 use super::page::OpenPage;
 use super::scenario::{Drawing, Scenario};
@@ -104,7 +106,9 @@ impl<'a> Observation<'a> {
             Err(error) => following.fault(format!("page: {error:#}")),
         }
         let n_faults = following.faults.len();
+        let listed = list(&self.viewer.authority)?;
         let cold = Viewer::start(self.eyes.server, &self.home)?;
+        following.compare_lists(&listed, &list(&cold.authority)?);
         for followed in &found {
             following.compare(followed, &cold.authority)?;
         }
@@ -163,6 +167,17 @@ impl Following {
         }
     }
 
+    /// Compares what is said of all conversations.
+    fn compare_lists(&mut self, live: &[Value], cold: &[Value]) {
+        if live.len() != cold.len() {
+            let (live, cold) = (live.len(), cold.len());
+            self.fault(format!("{live} conversations are listed live, {cold} cold"));
+        }
+        for (live, cold) in live.iter().zip(cold).filter(|(live, cold)| live != cold) {
+            self.fault(format!("listed live as {live}, cold as {cold}"));
+        }
+    }
+
     /// Compares all that was followed of a conversation with what another server reads.
     fn compare(&mut self, followed: &Followed, cold: &str) -> Result<()> {
         let mut read = BTreeMap::new();
@@ -178,6 +193,18 @@ impl Following {
         }
         Ok(())
     }
+}
+
+/// What a server lists. It counts only the events of what somebody has read.
+fn list(authority: &str) -> Result<Vec<Value>> {
+    let mut body: Value = serde_json::from_str(&get(authority, "/api/conversations")?)?;
+    let Value::Array(mut entries) = body["data"].take() else {
+        bail!("there is no list");
+    };
+    for entry in entries.iter_mut().filter_map(Value::as_object_mut) {
+        entry.remove("events");
+    }
+    Ok(entries)
 }
 
 /// The conversations of sub-agents that others name.
