@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use clap::Args;
+use clap::{Args, ValueEnum as _};
 
 use crate::command::{cargo, run as run_step, say};
 use crate::server;
@@ -61,9 +61,10 @@ pub(crate) struct Options {
 /// Runs the agents one after the other and prints a line for each thing that they do.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<ExitCode> {
     let programs = install::ensure(workspace)?;
-    let chosen = chosen(options);
+    let mut chosen = chosen(options);
+    skip_missing(&mut chosen, &programs);
     if chosen.is_empty() {
-        bail!("no agent does that");
+        bail!("no agent that is installed does that");
     }
     let is_any_read = chosen.iter().any(|scenario| scenario.agent.is_read());
     let server = match &options.server {
@@ -79,8 +80,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<ExitCode> 
         Some(folder) => absolute(folder)?,
         None => scratch.join("homes"),
     };
+    let lab = scratch.join("lab");
     let stage = Stage {
-        lab: Lab::set_up(workspace, &scratch.join("lab"), &server, programs.clone())?,
+        lab: Lab::set_up(workspace, &lab, &server, programs.clone())?,
         eyes: Eyes {
             workspace,
             server: &server,
@@ -90,9 +92,10 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<ExitCode> 
         programs: &programs,
     };
     let n_failed = stage.play(&chosen);
+    // What failed is in the homes alone.
+    let done = if n_failed == 0 { &scratch } else { &lab };
+    fs::remove_dir_all(done).with_context(|| format!("cannot clear {}", done.display()))?;
     if n_failed == 0 {
-        fs::remove_dir_all(&scratch)
-            .with_context(|| format!("cannot clear {}", scratch.display()))?;
         return Ok(ExitCode::SUCCESS);
     }
     say(format_args!(
@@ -109,6 +112,18 @@ fn chosen(options: &Options) -> Vec<&'static Scenario> {
         is_agent && (options.doing.is_empty() || options.doing.iter().any(is_doing))
     };
     scenario::ALL.iter().filter(is_chosen).collect()
+}
+
+/// Leaves out the agents that are not installed, and says so once of each.
+fn skip_missing(chosen: &mut Vec<&'static Scenario>, programs: &Path) {
+    let is_missing = |agent: Agent| !install::is_installed(programs, agent);
+    for agent in Agent::value_variants() {
+        if is_missing(*agent) && chosen.iter().any(|scenario| scenario.agent == *agent) {
+            let name = agent.name();
+            say(format_args!("{name} is skipped: it is not installed"));
+        }
+    }
+    chosen.retain(|scenario| !is_missing(scenario.agent));
 }
 
 /// Builds the server without a page, which no agent looks at.
@@ -135,11 +150,6 @@ impl Stage<'_> {
         let mut n_failed = 0;
         println!("{}", report::HEADING);
         for scenario in chosen {
-            if !install::is_installed(self.programs, scenario.agent) {
-                let agent = scenario.agent.name();
-                say(format_args!("{agent} is skipped: it is not installed"));
-                continue;
-            }
             let (agent, doing) = (scenario.agent.name(), scenario.name);
             let report = self.observe(scenario);
             n_failed += usize::from(!report.as_ref().is_ok_and(Report::is_ok));
