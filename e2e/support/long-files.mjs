@@ -160,22 +160,23 @@ export function* codexTurns(writer, thread) {
 }
 
 /**
- * Writes turns to a file until it has so many bytes, and says how many lines these are.
+ * Writes turns to a file until it has so many bytes, and says how many lines these are. More may be taken from the
+ * turns afterwards.
  * @param {string} path
- * @param {Iterable<string[]>} turns
+ * @param {Iterator<string[]>} turns
  * @param {number} bytes
  */
 export function writeLong(path, turns, bytes) {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, "w");
   let [written, lines, piece] = [0, 0, ""];
-  for (const turn of turns) {
+  while (written < bytes) {
+    const turn = turns.next().value ?? [];
     piece += `${turn.join("\n")}\n`;
     lines += turn.length;
     if (piece.length < PIECE && written + piece.length < bytes) continue;
     written += writeSync(file, piece);
     piece = "";
-    if (written >= bytes) break;
   }
   closeSync(file);
   return lines;
