@@ -12,11 +12,13 @@ pub mod goose;
 pub mod jp;
 pub mod restore;
 
+mod blank;
 mod error;
 mod json;
 mod keys;
 mod lines;
 mod mapping;
+mod parallel;
 mod places;
 mod position;
 mod record_log;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Conversation, Cost, Outcomes, Position, Problem, SourceError, Splice, State, Store, Summary,
-    lines::LinesFile, record_log::RecordLog,
+    blank::is_blank_file, lines::LinesFile, record_log::RecordLog,
 };
 use conversation::{Event, EventKey, Reading};
 use std::{
@@ -17,9 +17,6 @@ use std::{
     path::{Path, PathBuf},
     time::SystemTime,
 };
-
-/// How much white space a file may have that counts as empty, in bytes.
-const BLANK: u64 = 64;
 
 /// A session, or a sub-agent of one. Projects may move: a file that is gone is looked for by its
 /// name.
@@ -76,12 +73,6 @@ impl ClaudeConversation {
     }
 }
 
-/// Whether there is nothing in a file. Only a short one is looked into.
-fn is_blank(path: &Path) -> bool {
-    let is_short = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= BLANK);
-    is_short && fs::read(path).is_ok_and(|bytes| bytes.trim_ascii().is_empty())
-}
-
 fn log_of(store: &ClaudeStore, id: &ClaudeId, part: Part) -> RecordLog<ClaudeMapping> {
     let setting = Setting::new(&id.session, part, store.restoration());
     RecordLog::of(LinesFile::default(), Known::of(setting))
@@ -109,7 +100,7 @@ impl Conversation for ClaudeConversation {
     }
 
     fn problem(&self) -> Option<String> {
-        let path = self.path().filter(|path| is_blank(path))?;
+        let path = self.path().filter(|path| is_blank_file(path))?;
         let path = path.display().to_string();
         Some(Problem::Empty { path }.to_string())
     }
@@ -118,7 +109,7 @@ impl Conversation for ClaudeConversation {
         let Some(path) = self.path() else {
             return State::Settled;
         };
-        if is_blank(path) {
+        if is_blank_file(path) {
             return State::Broken;
         }
         let modified = fs::metadata(path).and_then(|metadata| metadata.modified());

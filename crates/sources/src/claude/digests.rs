@@ -6,7 +6,7 @@ use super::{
     known::Setting,
     record::{Id, id},
 };
-use crate::restore::Restoration;
+use crate::{Cost, parallel, restore::Restoration};
 use serde::Deserialize;
 use std::{
     borrow::Cow,
@@ -15,11 +15,7 @@ use std::{
     io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    thread::{self, available_parallelism},
 };
-
-/// How many files are worth a thread of their own.
-const WORTH_A_THREAD: usize = 50;
 
 /// What is known of files.
 #[derive(Debug, Default)]
@@ -30,6 +26,7 @@ struct Known {
     ends: HashMap<PathBuf, (Stamp, Arc<Ends>)>,
     /// How the messages of two files compare.
     overlaps: HashMap<(PathBuf, PathBuf), KnownOverlap>,
+    cost: Cost,
 }
 
 /// How the messages of a file are those of another.
@@ -67,24 +64,29 @@ impl Digests {
         files: &[SessionFile],
         restoration: &Arc<Restoration>,
     ) -> Vec<Option<Arc<Ends>>> {
-        let n_threads = available_parallelism().map_or(1, usize::from).min(8);
-        let per_thread = files.len().div_ceil(n_threads).max(WORTH_A_THREAD);
-        thread::scope(|scope| {
-            let read = |part: &'_ [SessionFile]| -> Vec<_> {
-                part.iter()
-                    .map(|file| self.of_one(file, restoration))
-                    .collect()
-            };
-            let parts: Vec<_> = files
-                .chunks(per_thread)
-                .map(|part| (part.len(), scope.spawn(move || read(part))))
-                .collect();
-            // A thread that panicked leaves its files unread.
-            parts
-                .into_iter()
-                .flat_map(|(n, part)| part.join().unwrap_or_else(|_| vec![None; n]))
-                .collect()
-        })
+        let mut all = self.known(files);
+        let places = all.iter().zip(files).enumerate();
+        let new = places.filter(|(_, (known, file))| known.is_none() && file.stamp.is_ok());
+        let new: Vec<(usize, &SessionFile)> = new.map(|(n, (_, file))| (n, file)).collect();
+        // A thread that panicked leaves its files unread.
+        let read = parallel::map(&new, |(_, file)| self.of_one(file, restoration), |_| None);
+        for ((n, _), ends) in new.into_iter().zip(read) {
+            if let Some(place) = all.get_mut(n) {
+                *place = ends;
+            }
+        }
+        all
+    }
+
+    /// What is known already of files as they are now.
+    fn known(&self, files: &[SessionFile]) -> Vec<Option<Arc<Ends>>> {
+        let known = &self.lock().ends;
+        let one = |file: &SessionFile| {
+            let stamp = file.stamp.as_ref().ok()?;
+            let (seen, ends) = known.get(&file.path)?;
+            (seen == stamp).then(|| Arc::clone(ends))
+        };
+        files.iter().map(one).collect()
     }
 
     /// The ends of one file.
@@ -103,7 +105,10 @@ impl Digests {
         let setting = Setting::new(&file.id.session, part, restoration);
         let ends = Arc::new(Ends::read(&file.path, stamp, &setting).ok()?);
         let known = (stamp, Arc::clone(&ends));
-        self.lock().ends.insert(file.path.clone(), known);
+        let mut all = self.lock();
+        all.cost.bytes_read += ends.cost.bytes_read;
+        all.cost.records_parsed += ends.cost.records_parsed;
+        all.ends.insert(file.path.clone(), known);
         Some(ends)
     }
 
@@ -132,6 +137,11 @@ impl Digests {
         };
         self.lock().overlaps.insert(pair, known);
         overlap
+    }
+
+    /// How much reading the ends has cost so far.
+    pub(super) fn cost(&self) -> Cost {
+        self.lock().cost
     }
 
     /// Forgets files that are gone.

@@ -8,6 +8,8 @@ use super::{
     record::{Id, Record, id},
 };
 use crate::{
+    Cost,
+    blank::is_blank,
     json::{Record as Read, read_record},
     mapping::{Events, Handle, Mapped, Mapping as _, Step},
 };
@@ -18,12 +20,20 @@ use std::{
     fs::File,
     io::{self, Read as _, Seek as _, SeekFrom},
     path::Path,
+    time::{Duration, SystemTime},
 };
 
 /// How much of each end is read.
 const END: u64 = 64 * 1024;
 /// How much of the last end is read where there are no words to the person in that.
 const LONG_END: u64 = 512 * 1024;
+/// Of a file that rests: how far into it lines are parsed, and how far before its end, in bytes.
+/// Parsing is what costs in a list of thousands, and nearly always these lines say all.
+const SKIMMED: (usize, usize) = (4 * 1024, 8 * 1024);
+/// What a line between those has that is parsed all the same: a title, or where the folder is now.
+const TOLD_BETWEEN: [&[u8]; 3] = [b"-title\"", b"\"summary\"", b"\"relocated\""];
+/// How long a file rests that no agent is at work in. Whether one is shows in all lines.
+const REST: Duration = Duration::from_hours(24);
 
 /// What the two ends of a file tell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,6 +56,8 @@ pub(super) struct Ends {
     pub has_no_messages: bool,
     /// There is nothing in it at all.
     pub is_blank: bool,
+    /// What it took to learn that.
+    pub cost: Cost,
 }
 
 impl Ends {
@@ -55,24 +67,59 @@ impl Ends {
         let mut first = Vec::new();
         let n_first = if is_whole { 2 * END } else { END };
         file.by_ref().take(n_first).read_to_end(&mut first)?;
-        let mut ends = Self::default();
-        let events = ends.take(&first, setting);
-        ends.first_prompt = first_prompt(&events);
-        ends.is_blank = is_whole && first.trim_ascii().is_empty();
-        ends.has_no_messages &= is_whole;
-        if is_whole {
-            ends.last_words = last_words(events);
-            return Ok(ends);
-        }
-        // Results may be long, and many in a row.
-        for n_last in [END, LONG_END] {
-            let last = last_bytes(&mut file, stamp.bytes, n_last)?;
-            ends.last_words = last_words(ends.take(&last, setting));
-            if ends.last_words.is_some() {
-                break;
+        let last = match is_whole {
+            true => None,
+            false => Some(last_bytes(&mut file, stamp.bytes, END)?),
+        };
+        let mut cost = Cost::default();
+        if is_resting(stamp) {
+            let ends = Self::of(&first, last.as_deref(), setting, skimmed);
+            if ends.are_told() {
+                return Ok(ends);
             }
+            cost = ends.cost;
+        }
+        let mut ends = Self::of(&first, last.as_deref(), setting, lines);
+        ends.cost.records_parsed += cost.records_parsed;
+        // Results may be long, and many in a row.
+        if last.is_some() && ends.last_words.is_none() {
+            let last = last_bytes(&mut file, stamp.bytes, LONG_END)?;
+            ends.cost.bytes_read += last.len() as u64;
+            ends.last_words = last_words(ends.take(&lines(&last), setting));
+            ends.has_no_messages = false;
         }
         Ok(ends)
+    }
+
+    /// What the beginning of a file and its end tell; the end is nothing where the beginning is all of
+    /// it. `pick` gives the lines of them that are parsed.
+    fn of<'a>(
+        first: &'a [u8],
+        last: Option<&'a [u8]>,
+        setting: &Setting,
+        pick: impl Fn(&'a [u8]) -> Vec<&'a [u8]>,
+    ) -> Self {
+        let mut ends = Self::default();
+        let events = ends.take(&pick(first), setting);
+        ends.first_prompt = first_prompt(&events);
+        ends.last_words = match last {
+            None => last_words(events),
+            Some(last) => last_words(ends.take(&pick(last), setting)),
+        };
+        ends.is_blank = last.is_none() && is_blank(first);
+        ends.has_no_messages &= last.is_none();
+        ends.cost.bytes_read = (first.len() + last.map_or(0, <[u8]>::len)) as u64;
+        ends
+    }
+
+    /// Whether nothing is left that other lines could tell. A command may be followed by words that
+    /// say more, and what has no title may have one by any of its records.
+    fn are_told(&self) -> bool {
+        let is_prompt = |prompt: &String| !prompt.starts_with('/');
+        self.has_title()
+            && self.first_message.is_some()
+            && self.first_prompt.as_ref().is_some_and(is_prompt)
+            && self.last_words.is_some()
     }
 
     /// Whether the file itself has a title.
@@ -80,12 +127,10 @@ impl Ends {
         self.custom_title.is_some() || self.made_title.is_some()
     }
 
-    /// Takes the records of an end, and gives their events.
-    fn take(&mut self, end: &[u8], setting: &Setting) -> Vec<Mapped> {
-        let lines = end
-            .split(|b| *b == b'\n')
-            .filter(|line| !line.trim_ascii().is_empty());
-        let records: Vec<Read> = lines.map(read_record).collect();
+    /// Takes the lines of an end, and gives their events.
+    fn take(&mut self, lines: &[&[u8]], setting: &Setting) -> Vec<Mapped> {
+        let records: Vec<Read> = lines.iter().map(|line| read_record(line)).collect();
+        self.cost.records_parsed += records.len() as u64;
         let fields = || {
             records.iter().filter_map(|record| match record {
                 Read::Object(fields) => Some(fields),
@@ -143,6 +188,34 @@ impl Ends {
             _ => {}
         }
     }
+}
+
+/// Whether nobody writes to a file any more.
+fn is_resting(stamp: Stamp) -> bool {
+    let age = stamp
+        .modified
+        .and_then(|at| SystemTime::now().duration_since(at).ok());
+    age.is_some_and(|age| age > REST)
+}
+
+/// The lines of a text that are not blank.
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    let lines = text.split(|b| *b == b'\n');
+    lines.filter(|line| !line.trim_ascii().is_empty()).collect()
+}
+
+/// The first and the last of them, and those between that may tell what only one line does.
+fn skimmed(text: &[u8]) -> Vec<&[u8]> {
+    let (n_first, n_last) = SKIMMED;
+    let mut at = 0;
+    let mut lines = lines(text);
+    lines.retain(|line| {
+        at += line.len() + 1;
+        let is_near = at - line.len() <= n_first || at + n_last >= text.len();
+        let tells = |mark: &&[u8]| memchr::memmem::find(line, mark).is_some();
+        is_near || TOLD_BETWEEN.iter().any(tells)
+    });
+    lines
 }
 
 /// The whole lines among the last bytes of a file.

@@ -10,7 +10,7 @@ use super::{
     record::Id,
     summary::{Titles, summary},
 };
-use crate::{List, SourceError, Summary};
+use crate::{Cost, List, SourceError, Summary};
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     path::{Path, PathBuf},
@@ -32,6 +32,11 @@ impl ClaudeList {
             store,
             last: HashMap::new(),
         }
+    }
+
+    /// How much reading the ends of files has cost so far.
+    pub fn cost(&self) -> Cost {
+        self.store.digests().cost()
     }
 }
 

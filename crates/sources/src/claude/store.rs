@@ -91,6 +91,11 @@ impl ClaudeStore {
         self.place.find(id)
     }
 
+    /// A list that reads again only what has changed since it was last read.
+    pub fn list(&self) -> ClaudeList {
+        ClaudeList::new(self.clone())
+    }
+
     /// Opens a conversation by its id, without reading it.
     pub fn conversation(&self, id: &str) -> ClaudeConversation {
         let id = ClaudeId::parse(id).unwrap_or_default();
@@ -112,7 +117,7 @@ impl Store for ClaudeStore {
     }
 
     fn listing(&self) -> Box<dyn List> {
-        Box::new(ClaudeList::new(self.clone()))
+        Box::new(self.list())
     }
 
     fn resolve(&self, spelled: &str) -> Option<String> {

@@ -6,7 +6,7 @@ use conversation::first_words;
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, HashMap},
-    fs,
+    fs::{self, File},
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -89,9 +89,13 @@ fn problem(file: &SessionFile, ends: Option<&Ends>) -> Option<String> {
             path,
             why: error.to_string(),
         },
+        // Asked once more, for the reason.
         (Ok(_), None) => Problem::Unreadable {
             path,
-            why: "it cannot be opened".to_owned(),
+            why: match File::open(&file.path) {
+                Err(error) => error.to_string(),
+                Ok(_) => "it could not be opened a moment ago".to_owned(),
+            },
         },
         (Ok(_), Some(ends)) if ends.is_blank => Problem::Empty { path },
         (Ok(_), Some(_)) => return None,
