@@ -108,7 +108,11 @@ impl Machine<'_> {
     }
 
     fn codex(&self, store: CodexStore) -> Arc<dyn Store> {
-        Arc::new(store.restoring(&self.restoration))
+        let store = store.restoring(&self.restoration);
+        match &self.cache {
+            Some(cache) => Arc::new(store.caching(cache)),
+            None => Arc::new(store),
+        }
     }
 
     fn goose(&self, store: GooseStore) -> Arc<dyn Store> {

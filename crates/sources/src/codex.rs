@@ -1,8 +1,8 @@
 //! Codex CLI's store: a rollout for each thread, to which Codex adds a line for whatever happens.
 //!
 //! `docs/sources/codex.md` has the facts of the format. Names of threads are read from
-//! `session_index.jsonl`, and nothing else beside the rollouts: `auth.json` is never opened, and what
-//! newer versions keep in `state_5.sqlite` is not read yet.
+//! `state_5.sqlite` and `session_index.jsonl`, and nothing else beside the rollouts: `auth.json` is
+//! never opened.
 
 mod conversation;
 mod ends;
@@ -10,10 +10,12 @@ mod files;
 mod head;
 mod list;
 mod mapping;
+mod names;
 mod paths;
 mod record;
 mod source;
 mod stamp;
+mod state;
 mod store;
 mod summary;
 mod titles;

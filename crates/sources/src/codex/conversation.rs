@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Conversation, Cost, Outcomes, Position, SourceError, Splice, State, Summary,
-    record_log::RecordLog,
+    blank::is_blank_file, record_log::RecordLog,
 };
 use conversation::{Event, EventKey, Reading};
 use std::path::PathBuf;
@@ -144,7 +144,8 @@ impl Conversation for CodexConversation {
 
     fn problem(&self) -> Option<String> {
         let found = self.found.as_ref()?;
-        found.problem(self.log.lines().is_broken())
+        let is_blank = self.log.outcomes().total() == 0 && is_blank_file(&found.path);
+        found.problem(is_blank, self.log.lines().is_broken())
     }
 
     fn state(&self, has_open_question: bool) -> State {

@@ -7,6 +7,7 @@ use super::{
     summary::Pace,
 };
 use crate::{
+    blank::is_blank,
     json::{Record, read_record},
     mapping::{Events, Mapping as _, Step},
     restore::Restoration,
@@ -37,6 +38,8 @@ pub(super) struct Ends {
     /// The thread whose agent started it.
     pub parent: Option<String>,
     pub pace: Pace,
+    /// There is nothing in the file.
+    pub is_blank: bool,
     /// The file is not what its name says.
     pub is_broken: bool,
     /// The file cannot be read.
@@ -71,6 +74,7 @@ impl Ends {
         let text = std::fs::read(path)?;
         let Some(items) = items(&text) else {
             return Ok(Self {
+                is_blank: is_blank(&text),
                 is_broken: true,
                 ..Self::default()
             });
@@ -104,6 +108,7 @@ impl Ends {
             Self::of(&first, &last, false)
         };
         ends.parent = Head::of(&beginning, Form::Lines).parent;
+        ends.is_blank = is_whole && is_blank(&beginning);
         Ok(ends)
     }
 

@@ -14,6 +14,11 @@ pub fn codex_home(system: System, variable: Variable<'_>) -> Option<PathBuf> {
     set("CODEX_HOME").or_else(|| Some(set(home)?.join(".codex")))
 }
 
+/// The folder that Codex keeps its databases in, where it is told to keep them elsewhere.
+pub(super) fn databases(variable: Variable<'_>) -> Option<PathBuf> {
+    path_in(variable, "CODEX_SQLITE_HOME")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,9 +4,9 @@ use super::{
     CodexConversation, CodexList,
     files::{self, Form, Found, Place, is_any_in, is_rollout, latest_folders},
     head::Head,
-    paths::codex_home,
+    names::{Beside, Names},
+    paths::{codex_home, databases},
     summary,
-    titles::Titles,
 };
 use crate::{
     Conversation, List, SourceError, Store, Summary,
@@ -17,7 +17,7 @@ use std::{
     collections::HashMap,
     fs,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 /// What an id in URLs begins with.
@@ -28,8 +28,11 @@ const AGENT: &str = "codex";
 pub struct CodexStore {
     folder: PathBuf,
     places: Vec<Place>,
-    /// The file with the names that people gave.
-    titles: Option<PathBuf>,
+    /// Codex's own folder, where it is known.
+    home: Option<PathBuf>,
+    beside: Beside,
+    /// What was read last of that, for the list and all conversations.
+    names: Arc<Mutex<Names>>,
     restoration: Arc<Restoration>,
 }
 
@@ -38,7 +41,9 @@ impl CodexStore {
     /// environment.
     pub fn here(variable: Variable<'_>) -> Option<Self> {
         let home = codex_home(System::HERE, variable)?;
-        home.is_dir().then(|| Self::of_home(&home))
+        let mut store = home.is_dir().then(|| Self::of_home(&home))?;
+        store.beside.databases = databases(variable).or(store.beside.databases);
+        Some(store)
     }
 
     /// The store that a path names: Codex's own folder, a folder of rollouts, or one rollout.
@@ -54,7 +59,7 @@ impl CodexStore {
             return Ok(Self::of_home(&path));
         }
         if path.ends_with("sessions") || is_any_in(&path) {
-            return Ok(Self::of_folder(path));
+            return Ok(Self::of_folder(&path));
         }
         Err(SourceError::NotCodexs(path))
     }
@@ -65,24 +70,37 @@ impl CodexStore {
             is_archive,
         };
         Self {
-            folder: home.to_owned(),
             places: vec![place("sessions", false), place("archived_sessions", true)],
-            titles: Some(home.join("session_index.jsonl")),
+            ..Self::new(home.to_owned(), Some(home))
+        }
+    }
+
+    /// A store without places.
+    fn new(folder: PathBuf, home: Option<&Path>) -> Self {
+        Self {
+            folder,
+            places: Vec::new(),
+            home: home.map(Path::to_owned),
+            beside: Beside {
+                index: home.map(|home| home.join("session_index.jsonl")),
+                databases: home.map(Path::to_owned),
+                cache: None,
+            },
+            names: Arc::default(),
             restoration: Arc::default(),
         }
     }
 
-    fn of_folder(folder: PathBuf) -> Self {
+    fn of_folder(folder: &Path) -> Self {
         let is_archive = folder.ends_with("archived_sessions");
-        let titles = folder.parent().map(|home| home.join("session_index.jsonl"));
+        let is_codexs = folder.ends_with("sessions") || is_archive;
+        let home = folder.parent().filter(|_| is_codexs);
         Self {
             places: vec![Place {
-                path: folder.clone(),
+                path: folder.to_owned(),
                 is_archive,
             }],
-            titles: titles.filter(|_| folder.ends_with("sessions") || is_archive),
-            folder,
-            restoration: Arc::default(),
+            ..Self::new(folder.to_owned(), home)
         }
     }
 
@@ -100,13 +118,11 @@ impl CodexStore {
             .find(|folder| folder.ends_with("sessions") || folder.ends_with("archived_sessions"))
             .and_then(|folder| folder.parent());
         Ok(Self {
-            titles: home.map(|home| home.join("session_index.jsonl")),
             places: vec![Place {
                 path: path.clone(),
                 is_archive,
             }],
-            folder: path,
-            restoration: Arc::default(),
+            ..Self::new(path.clone(), home)
         })
     }
 
@@ -114,6 +130,13 @@ impl CodexStore {
     #[must_use]
     pub fn restoring(mut self, restoration: &Arc<Restoration>) -> Self {
         self.restoration = Arc::clone(restoration);
+        self
+    }
+
+    /// The same store, which may put copies of a database for a moment into a folder of our own.
+    #[must_use]
+    pub fn caching(mut self, cache: &Path) -> Self {
+        self.beside.cache = Some(cache.to_owned());
         self
     }
 
@@ -159,21 +182,24 @@ impl CodexStore {
     pub(super) fn found(&self, thread: &str) -> Option<Found> {
         let own = self.all().remove(thread);
         own.or_else(|| {
-            let home = self.titles.as_ref()?.parent()?;
+            let home = self.home.as_ref()?;
             Self::of_home(home).all().remove(thread)
         })
     }
 
-    pub(super) fn titles_path(&self) -> Option<&Path> {
-        self.titles.as_deref()
+    /// What is kept beside the rollouts, as it is now.
+    pub(super) fn names(&self) -> MutexGuard<'_, Names> {
+        // A panic while holding the lock leaves what was read; the next look reads on.
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        names.refresh(&self.beside);
+        names
     }
 
     /// What a list says of a thread.
     pub(super) fn summary(&self, found: &Found) -> Summary {
-        let mut titles = Titles::default();
-        titles.refresh(self.titles_path());
         let told = summary::Told::read(found, &self.restoration);
-        told.summary(found, titles.of(&found.thread), summary::now())
+        let said = self.names().of(&found.thread);
+        told.summary(found, &said, summary::now())
     }
 }
 
@@ -199,6 +225,8 @@ impl Store for CodexStore {
         for place in &self.places {
             folders.extend(latest_folders(&place.path));
         }
+        folders.extend(self.beside.databases.clone().filter(|path| path.is_dir()));
+        folders.sort();
         folders.dedup();
         folders
     }

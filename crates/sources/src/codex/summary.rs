@@ -3,6 +3,7 @@
 use super::{
     ends::Ends,
     files::{Form, Found},
+    state::Thread,
     store::url_id,
 };
 use crate::{State, Summary, restore::Restoration};
@@ -59,7 +60,7 @@ impl Pace {
 
 impl Found {
     /// What is wrong with the file, where something is.
-    pub(super) fn problem(&self, is_broken: bool) -> Option<String> {
+    pub(super) fn problem(&self, is_blank: bool, is_broken: bool) -> Option<String> {
         let path = self.path.display();
         let is_new = self
             .stamp
@@ -71,7 +72,7 @@ impl Found {
                 "{path} is compressed, and is not read: unpack it (zstd -d) beside itself to read it"
             ));
         }
-        if self.stamp.bytes == 0 {
+        if is_blank {
             return (!is_new).then(|| format!("{path} is empty"));
         }
         is_broken.then(|| format!("{path} is not a session of Codex's: it has no list of items"))
@@ -86,27 +87,43 @@ impl Told {
         }
     }
 
-    /// What a list says of the thread at an instant. `title` is the name that was given to it.
-    pub(super) fn summary(&self, found: &Found, title: Option<&str>, now: SystemTime) -> Summary {
+    /// What is told where reading went wrong in a way that is no fault of the file.
+    pub(super) fn unread(found: &Found) -> Self {
+        let problem = format!("{} could not be read", found.path.display());
+        let ends = Ends {
+            problem: Some(problem),
+            ..Ends::default()
+        };
+        Self { ends }
+    }
+
+    /// What a list says of the thread at an instant. `said` is what is kept of it beside its file.
+    pub(super) fn summary(&self, found: &Found, said: &Thread, now: SystemTime) -> Summary {
         let ends = &self.ends;
         let problem = found
-            .problem(ends.is_broken)
+            .problem(ends.is_blank, ends.is_broken)
             .or_else(|| ends.problem.clone());
-        let title = title.map(str::to_owned).or_else(|| ends.title.clone());
+        let title = said.name.clone().or_else(|| ends.title.clone());
+        let cwd = ends.cwd.clone().or_else(|| said.cwd.clone());
+        let is_archived = found.is_archived || said.is_archived;
         let modified = found.stamp.modified.and_then(milliseconds);
         Summary {
             id: url_id(&found.thread),
             title: title.or_else(|| ends.first_words.clone()),
             agent: "codex",
-            workspace: ends.cwd.as_deref().and_then(folder_name),
-            cwd: ends.cwd.clone(),
-            model: ends.model.clone(),
+            workspace: cwd.as_deref().and_then(folder_name),
+            cwd,
+            model: ends.model.clone().or_else(|| said.model.clone()),
             parent: ends.parent.as_deref().map(url_id),
             continue_command: Some(format!("codex resume {}", found.thread)),
             updated_at_ms: ends.last_ms.or(modified),
             bytes: found.stamp.bytes,
-            state: ends.pace.state(found, problem.is_some(), now),
-            is_archived: found.is_archived,
+            state: match ends.pace.state(found, problem.is_some(), now) {
+                State::Settled if is_archived => State::Archived,
+                state => state,
+            },
+            is_archived,
+            is_pinned: said.is_pinned,
             last_words: ends.last_words.clone(),
             problem,
             path: found.path.clone(),
