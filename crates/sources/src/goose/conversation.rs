@@ -143,7 +143,10 @@ impl Conversation for GooseConversation {
             Ok(Looked::Busy) => return Ok(None),
             Ok(Looked::Read { is_archived }) => {
                 self.is_archived = is_archived;
-                self.problem = None;
+                self.problem = match &self.source {
+                    Some(Source::File(file)) => file.problem().map(|problem| problem.to_string()),
+                    Some(Source::Database(..)) | None => None,
+                };
             }
             Err(error) if self.log.is_empty() => return Err(error),
             Err(error) => self.problem = Some(error.to_string()),

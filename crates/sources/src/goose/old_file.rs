@@ -11,7 +11,7 @@ use super::{
     store::GooseStore,
 };
 use crate::{
-    SourceError, Summary,
+    Problem, SourceError, Summary,
     json::{Record, read_record},
     sqlite::now,
 };
@@ -36,6 +36,8 @@ pub(super) struct OldFile {
     seen: Option<FileState>,
     /// How long it was when it was read last.
     bytes: u64,
+    /// Nothing was in it then, and nobody was writing to it.
+    is_blank: bool,
 }
 
 /// Tells one state of a file from another.
@@ -72,11 +74,17 @@ impl OldFile {
             path: path.to_owned(),
             seen: None,
             bytes: 0,
+            is_blank: false,
         }
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// What is wrong with it, where something is.
+    pub(super) fn problem(&self) -> Option<Problem> {
+        self.is_blank.then(|| empty(&self.path))
     }
 
     /// All lines, if the file has changed. One that is just being written keeps its last state.
@@ -101,6 +109,7 @@ impl OldFile {
         // A write within the same tick would not show in the time.
         self.seen = is_resting.then_some(state);
         self.bytes = state.bytes;
+        self.is_blank = is_resting && all.is_empty();
         Ok(Some(all))
     }
 
@@ -110,6 +119,12 @@ impl OldFile {
         let from = usize::try_from(at).unwrap_or(usize::MAX);
         let to = usize::try_from(bytes).map_or(usize::MAX, |bytes| from.saturating_add(bytes));
         Ok(text.get(from..to).unwrap_or_default().to_vec())
+    }
+}
+
+fn empty(path: &Path) -> Problem {
+    Problem::Empty {
+        path: path.display().to_string(),
     }
 }
 
@@ -204,11 +219,13 @@ pub(super) fn summary(path: &Path, store: &GooseStore) -> (Summary, End) {
     let state = FileState::of(path);
     let mut end = End::default();
     let read = read_whole(path);
-    let problem = read
-        .as_ref()
-        .err()
-        .map(|error| format!("{} cannot be read: {error}", path.display()));
-    for stored in lines(&read.unwrap_or_default()).iter().rev().take(MOST) {
+    let lines = read.as_ref().map(|text| lines(text));
+    let is_resting = state.as_ref().is_ok_and(|state| state.is_resting());
+    let problem = match &lines {
+        Err(error) => Some(format!("{} cannot be read: {error}", path.display())),
+        Ok(lines) => (lines.is_empty() && is_resting).then(|| empty(path).to_string()),
+    };
+    for stored in lines.unwrap_or_default().iter().rev().take(MOST) {
         let mapping = Mapping::new(store.restoration(), store.mark(), false);
         if end.take(stored, mapping).is_break() {
             break;

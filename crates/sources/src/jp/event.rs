@@ -7,7 +7,7 @@ use super::{
 use crate::{
     json::{Record, read_record, unreadable},
     keys::Keys,
-    time::instant_ms,
+    time::timestamp,
 };
 use conversation::{Event, EventKey};
 use serde_json::{Map, Value};
@@ -30,10 +30,8 @@ pub(super) fn read_event(stored: &[u8], keys: &mut Keys, calls: &mut Calls) -> R
     decode_event(&mut fields);
     let step = calls.take(&mut fields);
     let native = native_id(&fields, stored);
-    let at_ms = fields
-        .get("timestamp")
-        .and_then(Value::as_str)
-        .and_then(instant_ms);
+    let at_ms = fields.get("timestamp").and_then(timestamp);
+    let at_ms = at_ms.map(|(_, ms)| ms);
     ReadEvent {
         event: Event::new(keys.next(&native), at_ms, fields),
         native,

@@ -6,15 +6,16 @@ use super::{
 };
 use crate::{
     Problem, State, Summary,
+    blank::is_blank_file,
     json::{Record, find_last, read_record},
     restore::Restoration,
-    time::instant_ms,
+    time,
 };
 use conversation::{Event, EventKey, Kind};
 use serde_json::{Map, Value};
 use std::{
     fs,
-    io::ErrorKind,
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
@@ -95,15 +96,20 @@ impl<'a> Entry<'a> {
             true => Err(ErrorKind::IsADirectory.into()),
             false => Ok(file),
         });
-        let unreadable = file.as_ref().err().map(|error| Problem::Unreadable {
-            path: events.display().to_string(),
-            why: error.to_string(),
-        });
-        let end = if file.is_ok() {
-            End::of(&events, self.store.restoration())
-        } else {
-            End::default()
+        let path = || events.display().to_string();
+        let end = match &file {
+            Ok(_) => End::of(&events, self.store.restoration()),
+            Err(error) => Err(io::Error::from(error.kind())),
         };
+        let unreadable = match (&end, &file) {
+            (Ok(_), _) if is_blank_file(&events) => Some(Problem::Empty { path: path() }),
+            (Ok(_), _) => None,
+            (Err(error), Ok(_)) | (_, Err(error)) => Some(Problem::Unreadable {
+                path: path(),
+                why: error.to_string(),
+            }),
+        };
+        let end = end.unwrap_or_default();
         let is_archived = self
             .copies
             .stream()
@@ -146,12 +152,11 @@ impl<'a> Entry<'a> {
 
 impl End {
     /// Reads a file's last events, until the last words to the person are found, from their first
-    /// piece on.
-    fn of(path: &Path, restoration: &Arc<Restoration>) -> Self {
+    /// piece on. What is no list of events is said where the conversation is opened.
+    fn of(path: &Path, restoration: &Arc<Restoration>) -> io::Result<Self> {
         let mut end = Self::default();
         let mut is_last = true;
         let mut words = LastWords::new(restoration);
-        // What cannot be read is said where the conversation is opened.
         find_last(path, |stored| {
             let event = event(stored)?;
             if is_last {
@@ -160,10 +165,9 @@ impl End {
                 end.has_open_question = event.kind() == Kind::InquiryRequest;
             }
             words.take(event).then_some(())
-        })
-        .ok();
+        })?;
         end.last_words = words.finish();
-        end
+        Ok(end)
     }
 }
 
@@ -177,7 +181,7 @@ fn event(stored: &[u8]) -> Option<Event> {
 }
 
 fn timestamp(fields: &Map<String, Value>) -> Option<i64> {
-    instant_ms(fields.get("timestamp")?.as_str()?)
+    time::timestamp(fields.get("timestamp")?).map(|(_, ms)| ms)
 }
 
 fn milliseconds(time: SystemTime) -> Option<i64> {
