@@ -7,6 +7,7 @@ mod glimpse;
 mod hub;
 mod list;
 mod log;
+mod polled;
 
 pub(crate) use batch::Batch;
 pub(crate) use cursor::Cursor;
@@ -14,3 +15,4 @@ pub(crate) use follower::{Follower, Page, Settings, Subscription};
 pub(crate) use hub::{Found, Hub};
 pub(crate) use list::Snapshot;
 pub(crate) use log::{EventLog, Limit, Replaced};
+pub(crate) use polled::tell_polled;

@@ -16,7 +16,7 @@ use server::{
     router,
     runtime::{Record, RuntimeFile, find_running, roots_of},
 };
-use sources::{SourceError, Store, agents::Machine, jp::JpStore};
+use sources::{SourceError, Store, Watcher, agents::Machine, jp::JpStore};
 use std::{
     env,
     io::{IsTerminal as _, Write as _, stderr, stdout},
@@ -231,7 +231,9 @@ fn some_stores(paths: &[PathBuf], config: &Config) -> Result<Vec<Arc<dyn Store>>
 fn list_sources(cli: &Cli, paths: &[PathBuf], is_json: bool) -> Result<()> {
     let stores = stores(paths, &configuration(cli)?.1)?;
     let now_ms = jiff::Timestamp::now().as_millisecond();
-    sources(&stores, is_json, now_ms, &mut stdout().lock()).context("cannot write to stdout")
+    let watcher = Watcher::new();
+    let out = &mut stdout().lock();
+    sources(&stores, &watcher, is_json, now_ms, out).context("cannot write to stdout")
 }
 
 /// Runs what serves. Signals are heard from before it begins, so that it always ends in order and

@@ -1,20 +1,50 @@
 //! One watcher for the whole process. It only says that something in a folder changed; readers look
 //! for themselves, and a slow poll behind it finds what a watch misses.
+//!
+//! A folder of which the system does not tell what changes is left to that poll, and the watcher says
+//! so. One that is moved away and comes back, or is replaced, is watched again.
 
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+mod file_system;
+mod folders;
+mod keeper;
+mod native;
+
+pub use folders::WatchGuard;
+pub(crate) use native::Native;
+
+use folders::{Folders, lock};
 use std::{
-    collections::HashMap,
     fmt,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{Arc, Mutex, atomic::AtomicBool},
+    time::Duration,
 };
 
-/// A folder cannot be watched: polling has to do.
+/// How often it is looked whether a watched folder is still the one at its path.
+const KEEP: Duration = Duration::from_secs(1);
+
+/// A folder cannot be watched, nor looked into: it is not there.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot watch {}: {source}; falling back to looking every second", .path.display())]
+#[error("cannot watch {}: {source}", .path.display())]
 pub struct WatchError {
     path: PathBuf,
-    source: notify::Error,
+    source: std::io::Error,
+}
+
+/// Why a folder is looked at again and again, and not watched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Polled {
+    /// Others may change it without this system being told.
+    #[error("it is on {0}, which does not tell what changes elsewhere")]
+    Network(&'static str),
+    /// There are too many watches.
+    #[error(
+        "the system's limit of watches is used up (on Linux fs.inotify.max_user_watches and max_user_instances)"
+    )]
+    Exhausted,
+    /// The system refused for another reason.
+    #[error("the system does not watch it: {0}")]
+    Refused(String),
 }
 
 /// Watches folders, each without what lies in its folders.
@@ -22,70 +52,81 @@ pub struct Watcher {
     shared: Arc<Shared>,
 }
 
+type Tell = Box<dyn Fn(&Path, &Polled) + Send + Sync>;
+
+/// What the watcher, its guards and its threads share.
 struct Shared {
-    native: Mutex<Option<RecommendedWatcher>>,
-    folders: Mutex<HashMap<PathBuf, Vec<Registered>>>,
-}
-
-struct Registered {
-    id: u64,
-    wake: Arc<dyn Fn() + Send + Sync>,
-}
-
-/// Ends its watch when dropped.
-pub struct WatchGuard {
-    shared: Weak<Shared>,
-    folder: PathBuf,
-    id: u64,
+    /// The system's watcher, or why there is none.
+    native: Mutex<Result<Box<dyn Native>, Polled>>,
+    folders: Arc<Folders>,
+    /// Names the file system of a folder where changes from elsewhere are not told.
+    network: fn(&Path) -> Option<&'static str>,
+    tell: Tell,
+    keep: Duration,
+    is_kept: AtomicBool,
 }
 
 impl Watcher {
     /// A watcher that watches nothing yet.
     pub fn new() -> Self {
-        let shared = Arc::new(Shared {
-            native: Mutex::new(None),
-            folders: Mutex::default(),
-        });
-        let for_events = Arc::downgrade(&shared);
-        let native = notify::recommended_watcher(move |event| {
-            if let Some(shared) = for_events.upgrade() {
-                shared.dispatch(event);
-            }
-        });
-        if let Ok(native) = native {
-            *lock(&shared.native) = Some(native);
+        Self::telling(|_, _| {})
+    }
+
+    /// A watcher that says of each folder that it has to leave to polling, once, and why.
+    pub fn telling(tell: impl Fn(&Path, &Polled) + Send + Sync + 'static) -> Self {
+        let folders = Arc::<Folders>::default();
+        let native = native::recommended(&folders);
+        Self::of(Shared {
+            native: Mutex::new(native),
+            folders,
+            network: file_system::network,
+            tell: Box::new(tell),
+            keep: KEEP,
+            is_kept: AtomicBool::new(false),
+        })
+    }
+
+    /// A watcher that leaves all folders to polling.
+    pub fn polling(why: Polled) -> Self {
+        Self::of(Shared {
+            native: Mutex::new(Err(why)),
+            folders: Arc::default(),
+            network: |_| None,
+            tell: Box::new(|_, _| {}),
+            keep: KEEP,
+            is_kept: AtomicBool::new(false),
+        })
+    }
+
+    fn of(shared: Shared) -> Self {
+        Self {
+            shared: Arc::new(shared),
         }
-        Self { shared }
     }
 
     /// Calls `wake` from now on whenever something in `folder` may have changed, from a thread of
-    /// the watcher's: it must only pass the word on.
+    /// the watcher's: it must only pass the word on. Whether the system tells of changes, or the
+    /// folder has to be looked at again and again, says [`WatchGuard::polled`].
+    ///
+    /// # Errors
+    ///
+    /// Where there is nothing at the path.
     pub fn watch(
         &self,
         folder: &Path,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<WatchGuard, WatchError> {
-        let failed = |source| WatchError {
-            path: folder.to_owned(),
-            source,
-        };
-        // Held to the end, so that no other watch of the folder begins or ends in between. The
-        // table of folders must not be held then: the watcher's thread waits for it.
-        let mut native = lock(&self.shared.native);
-        let native = native
-            .as_mut()
-            .ok_or_else(|| failed(notify::Error::generic("no watcher here")))?;
-        let id = self.shared.register(folder, Arc::new(wake));
+        let id = self.shared.folders.register(folder, Arc::new(wake));
         // Again also where it is watched: the folder may be another one under the same name.
-        if let Err(error) = native.watch(folder, RecursiveMode::NonRecursive) {
-            self.shared.unregister(folder, id);
-            return Err(failed(error));
+        if let Err(source) = self.shared.begin(folder) {
+            self.shared.end(folder, id);
+            let path = folder.to_owned();
+            return Err(WatchError { path, source });
         }
-        Ok(WatchGuard {
-            shared: Arc::downgrade(&self.shared),
-            folder: folder.to_owned(),
-            id,
-        })
+        if lock(&self.shared.native).is_ok() {
+            keeper::keep(&self.shared);
+        }
+        Ok(WatchGuard::new(&self.shared, folder, id))
     }
 }
 
@@ -96,100 +137,56 @@ impl Default for Watcher {
 }
 
 impl Shared {
-    fn register(&self, folder: &Path, wake: Arc<dyn Fn() + Send + Sync>) -> u64 {
-        let mut folders = lock(&self.folders);
-        let registered = folders.entry(folder.to_owned()).or_default();
-        let id = registered
-            .iter()
-            .map(|other| other.id + 1)
-            .max()
-            .unwrap_or(0);
-        registered.push(Registered { id, wake });
-        id
-    }
-
-    /// Whether nobody is left who watches the folder.
-    fn unregister(&self, folder: &Path, id: u64) -> bool {
-        let mut folders = lock(&self.folders);
-        let Some(registered) = folders.get_mut(folder) else {
-            return false;
+    /// Begins to watch a folder, or says why it has to be polled.
+    fn begin(&self, folder: &Path) -> std::io::Result<()> {
+        // Held to the end, so that no other watch of the folder begins or ends in between. The
+        // table of folders must not be held then: the watcher's thread waits for it.
+        let mut native = lock(&self.native);
+        // Before the watch begins: what takes the folder's place afterwards is noticed.
+        let identity = file_system::Identity::of(folder)?;
+        let polled = match ((self.network)(folder), native.as_mut()) {
+            (Some(kind), _) => Some(Polled::Network(kind)),
+            (None, Err(why)) => Some(why.clone()),
+            (None, Ok(native)) => native.watch(folder).err(),
         };
-        registered.retain(|other| other.id != id);
-        let is_last = registered.is_empty();
-        if is_last {
-            folders.remove(folder);
-        }
-        is_last
-    }
-
-    fn dispatch(&self, event: notify::Result<notify::Event>) {
-        for wake in self.concerned(event) {
-            wake();
-        }
-    }
-
-    /// Whom an event concerns. Reading a file is an event too, and no change. After an error, and
-    /// where the system says that it lost events, everything may have changed.
-    fn concerned(&self, event: notify::Result<notify::Event>) -> Vec<Arc<dyn Fn() + Send + Sync>> {
-        let folders = lock(&self.folders);
-        let all = || {
-            folders
-                .values()
-                .flatten()
-                .map(|other| Arc::clone(&other.wake))
-                .collect()
-        };
-        let Ok(event) = event else { return all() };
-        if event.need_rescan() {
-            return all();
-        }
-        if matches!(event.kind, EventKind::Access(_)) {
-            return Vec::new();
-        }
-        let named = event
-            .paths
-            .iter()
-            .flat_map(|path| [path.parent(), Some(path.as_path())]);
-        let registered = named
-            .flatten()
-            .filter_map(|folder| folders.get(folder))
-            .flatten();
-        registered.map(|other| Arc::clone(&other.wake)).collect()
-    }
-}
-
-impl Drop for WatchGuard {
-    fn drop(&mut self) {
-        let Some(shared) = self.shared.upgrade() else {
-            return;
-        };
-        let mut native = lock(&shared.native);
-        if shared.unregister(&self.folder, self.id)
-            && let Some(native) = native.as_mut()
+        if let Some(why) = &polled
+            && self.folders.is_news(folder)
         {
-            // A folder that is gone has no watch to end.
-            drop(native.unwatch(&self.folder));
+            (self.tell)(folder, why);
+        }
+        self.folders.begin(folder, identity, polled);
+        Ok(())
+    }
+
+    /// Ends what one reader asked for.
+    fn end(&self, folder: &Path, id: u64) {
+        let mut native = lock(&self.native);
+        if self.folders.unregister(folder, id)
+            && let Ok(native) = native.as_mut()
+        {
+            native.unwatch(folder);
         }
     }
-}
 
-/// A panic while holding a lock leaves these maps as they were; there is nothing to protect.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Watches the folder that is at the path now, in the place of the one that was.
+    fn begin_again(&self, folder: &Path) {
+        if let Ok(native) = lock(&self.native).as_mut() {
+            native.unwatch(folder);
+        }
+        // One that is gone again is looked for again, and one that is still polled needs no word.
+        if self.begin(folder).is_ok() && self.folders.polled(folder).is_none() {
+            self.folders.wake(folder);
+        }
+    }
 }
 
 impl fmt::Debug for Watcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Watcher")
-            .field("folders", &lock(&self.shared.folders).len())
+            .field("folders", &self.shared.folders)
             .finish()
     }
 }
 
-impl fmt::Debug for WatchGuard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WatchGuard")
-            .field("folder", &self.folder)
-            .finish_non_exhaustive()
-    }
-}
+#[cfg(test)]
+mod tests;

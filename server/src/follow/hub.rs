@@ -1,6 +1,6 @@
 //! The opened conversations.
 
-use super::{Follower, Settings, list::ListFollower};
+use super::{Follower, Settings, list::ListFollower, tell_polled};
 use crate::{config::Config, folders::cache_here};
 use sources::{SourceError, Store, Watcher};
 use std::{
@@ -49,7 +49,7 @@ impl Hub {
         Self {
             stores,
             open: Mutex::default(),
-            watcher: Arc::new(Watcher::new()),
+            watcher: Arc::new(Watcher::telling(tell_polled)),
             list,
             settings: Settings {
                 policy: Arc::new(config.page),

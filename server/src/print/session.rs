@@ -1,7 +1,7 @@
 //! Reads a conversation from its store and prints it, once or for as long as it grows.
 
 use super::{Format, Found, Look, Options, Printer, Screen, clock, command::command};
-use crate::cli::PrintArguments;
+use crate::{cli::PrintArguments, follow::tell_polled};
 use jiff::tz::TimeZone;
 use sources::{Conversation, SourceError, Splice, State, WatchGuard, Watcher};
 use std::{
@@ -115,7 +115,7 @@ impl<O: Write, E: Write> Session<O, E> {
 
     /// Prints what is there and what comes, until it is `stopped`.
     pub async fn follow(&mut self, stopped: impl Future<Output = ()>) -> Result<(), PrintError> {
-        let watcher = Watcher::new();
+        let watcher = Watcher::telling(tell_polled);
         let wake = Arc::new(Notify::new());
         let mut watched: Vec<PathBuf> = Vec::new();
         let mut _guards: Vec<WatchGuard> = Vec::new();
