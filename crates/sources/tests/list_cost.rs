@@ -5,7 +5,7 @@
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use sources::{List, claude::ClaudeStore, codex::CodexStore, goose::GooseStore};
+use sources::{List, claude::ClaudeStore, codex::CodexStore, goose::GooseStore, jp::JpStore};
 use std::{
     fs::{self, File},
     path::Path,
@@ -107,7 +107,8 @@ fn a_list_reads_what_it_needs_once() {
     let claude = root.path().join("claude");
     let codex = root.path().join("codex");
     let goose = root.path().join("goose");
-    let (mut of_claude, mut of_codex) = (0, 0);
+    let jp = root.path().join("jp");
+    let (mut of_claude, mut of_codex, mut of_jp) = (0, 0, 0);
     for n in 0..N {
         let path = claude.join(format!("projects/-p{}/{n}.jsonl", n % 3));
         of_claude += write(&path, &session(n));
@@ -116,6 +117,12 @@ fn a_list_reads_what_it_needs_once() {
             "sessions/2026/01/01/rollout-2026-01-01T00-00-00-{id}.jsonl"
         ));
         of_codex += write(&path, &thread(&id));
+    }
+    for n in 0..N {
+        let folder = jp.join(format!(".jp/conversations/{}", 17_800_000_000 + n));
+        of_jp += write(&folder.join("events.json"), &[conversation()]);
+        let metadata = json!({"title": "t", "last_activated_at": "2026-01-01 00:00:00.0"});
+        of_jp += write(&folder.join("metadata.json"), &[metadata]);
     }
     let of_goose = sessions(&goose);
 
@@ -132,6 +139,22 @@ fn a_list_reads_what_it_needs_once() {
     check(&mut list, of_codex, 1.1, "codex");
     let mut list = GooseStore::at(&goose).expect("a store").listing();
     check(&mut list, of_goose, 1.1, "goose");
+    let mut list = JpStore::at(&jp, None).expect("a store").listing();
+    // Its ends are read in pieces that grow, where the last words have not begun in the one before.
+    check(&mut list, of_jp, 2.0, "jp");
+}
+
+fn conversation() -> Value {
+    let event = |kind: &str, field: &str, text: String| json!({"timestamp": "2026-01-01 00:00:00.0", "type": kind, field: text});
+    let turn = |t: usize| {
+        [
+            event("turn_start", "note", String::new()),
+            event("chat_request", "content", format!("Question {t}")),
+            event("tool_call_response", "content", output()),
+            event("chat_response", "message", format!("Answer {t}")),
+        ]
+    };
+    (0..TURNS).flat_map(turn).collect()
 }
 
 fn sessions(folder: &Path) -> u64 {

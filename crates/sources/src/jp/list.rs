@@ -1,15 +1,8 @@
 //! The list of a store, kept from one look to the next.
 
 use super::{JpId, JpStore, locks::Locks, roots::Copies, summary::Stamp};
-use crate::{List, SourceError, Summary};
-use std::{
-    collections::HashMap,
-    sync::Arc,
-    thread::{self, available_parallelism},
-};
-
-/// How many conversations are worth a thread of their own.
-const WORTH_A_THREAD: usize = 500;
+use crate::{List, SourceError, Summary, parallel};
+use std::{collections::HashMap, sync::Arc};
 
 /// Lists a store again and again, and reads only conversations whose files have changed.
 #[derive(Debug)]
@@ -46,40 +39,28 @@ impl JpList {
         self.n_read
     }
 
-    /// Mostly the system is waited for, so that several wait at once.
+    /// Mostly the system is waited for, so that several wait at once. A thread that panicked leaves its
+    /// conversations out of this list.
     fn look_at_all(&self, all: &[(JpId, Copies)], locks: &Locks) -> Vec<(JpId, Known)> {
-        let n_threads = available_parallelism().map_or(1, usize::from).min(8);
-        let per_thread = all.len().div_ceil(n_threads).max(WORTH_A_THREAD);
-        thread::scope(|scope| {
-            let look = |part| scope.spawn(move || self.look_at(part, locks));
-            let parts: Vec<_> = all.chunks(per_thread).map(look).collect();
-            // A thread that panicked leaves its conversations out of this list.
-            parts
-                .into_iter()
-                .filter_map(|part| part.join().ok())
-                .flatten()
-                .collect()
-        })
+        let look = |(id, copies): &(JpId, Copies)| Some((*id, self.look_at(*id, copies, locks)));
+        let found = parallel::map(all, look, |_| None);
+        found.into_iter().flatten().collect()
     }
 
-    fn look_at(&self, part: &[(JpId, Copies)], locks: &Locks) -> Vec<(JpId, Known)> {
-        let look = |(id, copies): &(JpId, Copies)| {
-            let entry = self.store.entry(*id, copies, locks);
-            let stamp = entry.stamp();
-            let known = match self.known.get(id) {
-                Some(known) if known.stamp == stamp => Known {
-                    is_new: false,
-                    ..known.clone()
-                },
-                _ => Known {
-                    stamp,
-                    summary: Arc::new(entry.summary()),
-                    is_new: true,
-                },
-            };
-            (*id, known)
-        };
-        part.iter().map(look).collect()
+    fn look_at(&self, id: JpId, copies: &Copies, locks: &Locks) -> Known {
+        let entry = self.store.entry(id, copies, locks);
+        let stamp = entry.stamp();
+        match self.known.get(&id) {
+            Some(known) if known.stamp == stamp => Known {
+                is_new: false,
+                ..known.clone()
+            },
+            _ => Known {
+                stamp,
+                summary: Arc::new(entry.summary()),
+                is_new: true,
+            },
+        }
     }
 }
 
