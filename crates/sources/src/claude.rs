@@ -2,6 +2,7 @@
 //!
 //! Facts of the format, and what is made of them: `docs/sources/claude.md`.
 
+mod agent_files;
 mod answer;
 mod assistant;
 mod branches;
@@ -20,6 +21,7 @@ mod left_out;
 mod list;
 mod mapping;
 mod media;
+mod meta;
 mod out;
 mod paths;
 mod place;

@@ -46,8 +46,8 @@ fn set_age(path: &Path, age: Duration) {
 }
 
 #[test]
-fn sessions_are_listed_and_sub_agents_copies_and_mere_titles_are_not() {
-    let listed = [5, 8, 3, 2].map(|n| SESSIONS[n].0);
+fn sessions_and_files_of_sub_agents_are_listed_and_copies_and_mere_titles_are_not() {
+    let listed = [6, 5, 7, 8, 3, 4, 2].map(|n| SESSIONS[n].0);
     assert_eq!(ids(&store()), listed);
 }
 
@@ -258,9 +258,9 @@ fn a_path_may_name_all_or_one() {
     let at = |path: &str| ClaudeStore::at(&fixtures().join(path));
     let lab = "projects/-home-ada-lab";
     for (path, n) in [
-        ("", 4),
-        ("projects", 4),
-        (lab, 1),
+        ("", 7),
+        ("projects", 7),
+        (lab, 3),
         ("projects/-home-ada-notes", 1),
     ] {
         assert_eq!(list(&at(path).expect("a store")).len(), n, "{path}");
@@ -268,7 +268,9 @@ fn a_path_may_name_all_or_one() {
     for (id, path) in SESSIONS.iter().filter(|(id, _)| !id.contains(".side-")) {
         let store = at(&format!("projects/{path}")).expect("a store");
         assert_eq!(store.only().as_deref(), Some(*id));
-        assert_eq!(ids(&store), [*id]);
+        let of_session = |listed: &String| listed == id || listed.starts_with(&format!("{id}."));
+        assert!(ids(&store).contains(&(*id).to_owned()), "{id}");
+        assert!(ids(&store).iter().all(of_session), "{id}");
         assert_eq!(store.resolve(id).as_deref(), Some(*id));
     }
     let one = at(&format!("{lab}/33333333-cccc-4ccc-8ccc-000000000001.jsonl")).expect("a store");

@@ -4,6 +4,7 @@ use super::{
     ends::Ends,
     files::{SessionFile, Stamp, part_of},
     known::Setting,
+    meta::Meta,
     record::{Id, id},
 };
 use crate::{Cost, parallel, restore::Restoration};
@@ -103,7 +104,9 @@ impl Digests {
         }
         let part = part_of(&file.path, &file.id);
         let setting = Setting::new(&file.id.session, part, restoration);
-        let ends = Arc::new(Ends::read(&file.path, stamp, &setting).ok()?);
+        let mut ends = Ends::read(&file.path, stamp, &setting).ok()?;
+        ends.meta = Meta::beside(&file.path, &file.id);
+        let ends = Arc::new(ends);
         let known = (stamp, Arc::clone(&ends));
         let mut all = self.lock();
         all.cost.bytes_read += ends.cost.bytes_read;

@@ -4,6 +4,7 @@ use super::{
     files::Stamp,
     known::{Known, Setting},
     mapping::ClaudeMapping,
+    meta::Meta,
     pulse::Pulse,
     record::{Id, Record, id},
 };
@@ -52,6 +53,8 @@ pub(super) struct Ends {
     /// The records that were seen.
     pub ids: HashSet<Id>,
     pub pulse: Pulse,
+    /// What stands beside the file.
+    pub meta: Meta,
     /// There is nothing in it but titles and the like.
     pub has_no_messages: bool,
     /// There is nothing in it at all.

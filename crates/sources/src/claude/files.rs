@@ -1,6 +1,10 @@
 //! The files of sessions.
 
-use super::{id::ClaudeId, known::Part};
+use super::{
+    agent_files::{AGENT, agents_folder},
+    id::ClaudeId,
+    known::Part,
+};
 use crate::json::{Record as Read, read_record};
 use serde_json::{Map, Value};
 use std::{
@@ -12,11 +16,6 @@ use std::{
 
 /// How much of a file is looked at for the session that it belongs to.
 const BEGINNING: u64 = 64 * 1024;
-/// What the names of sub-agents' files begin with.
-const AGENT: &str = "agent-";
-/// The folder with the sub-agents of a session, below the session's own.
-const AGENTS: &str = "subagents";
-
 /// The file of a session.
 #[derive(Debug)]
 pub(super) struct SessionFile {
@@ -110,19 +109,6 @@ pub(super) fn sessions_in(project: &Path) -> Vec<SessionFile> {
     entries.filter_map(session).collect()
 }
 
-/// Where the file of a sub-agent may be: below its session's folder, or beside its session.
-pub(super) fn agent_files(project: &Path, session: &str, agent: &str) -> Vec<PathBuf> {
-    let name = format!("{AGENT}{agent}.jsonl");
-    let agents = project.join(session).join(AGENTS);
-    let mut files = vec![agents.join(&name), project.join(&name)];
-    files.extend(
-        folders(&agents.join("workflows"))
-            .iter()
-            .map(|flow| flow.join(&name)),
-    );
-    files
-}
-
 /// The id of the conversation that a file holds.
 pub(super) fn id_of(path: &Path) -> Option<ClaudeId> {
     let name = path.file_stem()?.to_str()?;
@@ -139,13 +125,6 @@ pub(super) fn id_of(path: &Path) -> Option<ClaudeId> {
         Some(session) => ClaudeId::agent(&session, agent),
         None => ClaudeId::parse(name),
     }
-}
-
-fn agents_folder(path: &Path) -> Option<&Path> {
-    path.ancestors()
-        .skip(1)
-        .take(3)
-        .find(|folder| folder.ends_with(AGENTS))
 }
 
 /// The part of a conversation's own file that is the conversation. A file that begins with a message

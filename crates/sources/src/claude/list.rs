@@ -18,8 +18,8 @@ use std::{
     time::SystemTime,
 };
 
-/// Lists a store again and again, and reads only the ends of files that have changed. Sub-agents are
-/// not listed: what started them leads to them.
+/// Lists a store again and again, and reads only the ends of files that have changed. Sub-agents that
+/// are stored between the lines of their session are not listed: what started them leads to them.
 #[derive(Debug)]
 pub struct ClaudeList {
     store: ClaudeStore,
@@ -42,7 +42,7 @@ impl ClaudeList {
 
 impl List for ClaudeList {
     fn refresh(&mut self) -> Result<Vec<Arc<Summary>>, SourceError> {
-        let files = self.store.sessions()?;
+        let files = self.store.files()?;
         self.store.digests().keep_only(&files);
         let all = self.store.summaries(&files, SystemTime::now());
         let mut last = HashMap::new();

@@ -1,9 +1,10 @@
 //! Where sessions are, and which file is whose.
 
 use super::{
+    agent_files::{AgentFiles, agent_files},
     files::{
-        SessionFile, agent_files, folders, has_sessions, id_of, is_session, mentions, part_of,
-        project_of, sessions_in,
+        SessionFile, folders, has_sessions, id_of, is_session, mentions, part_of, project_of,
+        sessions_in,
     },
     id::{Agent, ClaudeId},
     known::Part,
@@ -90,6 +91,16 @@ impl Place {
             }
             Self::File(path, id) => Ok(vec![SessionFile::new(path.clone(), id.clone())]),
         }
+    }
+
+    /// The sub-agents of all sessions that have a file of their own.
+    pub(super) fn agents(&self, known: &AgentFiles) -> Vec<SessionFile> {
+        let only = match self {
+            Self::File(_, id) if id.agent.is_some() => return Vec::new(),
+            Self::File(_, id) => Some(id.session.as_str()),
+            Self::Projects(_) | Self::Project(_) => None,
+        };
+        known.in_projects(&self.projects(), only)
     }
 
     /// The file that a conversation is in, and which part of it. Of several the one that changed

@@ -1,8 +1,8 @@
 //! Claude Code behind the interface of all stores.
 
 use super::{
-    ClaudeConversation, ClaudeList, digests::Digests, files::SessionFile, id::ClaudeId,
-    known::Part, paths::roots, place::Place,
+    ClaudeConversation, ClaudeList, agent_files::AgentFiles, digests::Digests, files::SessionFile,
+    id::ClaudeId, known::Part, paths::roots, place::Place,
 };
 use crate::{
     Conversation, List, SourceError, Store,
@@ -20,6 +20,7 @@ pub struct ClaudeStore {
     place: Place,
     restoration: Arc<Restoration>,
     digests: Arc<Digests>,
+    agents: Arc<AgentFiles>,
 }
 
 impl ClaudeStore {
@@ -66,6 +67,7 @@ impl ClaudeStore {
             place,
             restoration: Arc::default(),
             digests: Arc::default(),
+            agents: Arc::default(),
         }
     }
 
@@ -77,8 +79,11 @@ impl ClaudeStore {
         &self.digests
     }
 
-    pub(super) fn sessions(&self) -> Result<Vec<SessionFile>, SourceError> {
-        self.place.sessions()
+    /// The files of all sessions, and those of their sub-agents.
+    pub(super) fn files(&self) -> Result<Vec<SessionFile>, SourceError> {
+        let mut files = self.place.sessions()?;
+        files.extend(self.place.agents(&self.agents));
+        Ok(files)
     }
 
     /// The file that a sub-agent has to itself.

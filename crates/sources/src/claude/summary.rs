@@ -2,11 +2,9 @@
 
 use super::{ends::Ends, files::SessionFile, id::ClaudeId, paths::project_name, record::Id};
 use crate::{Problem, State, Summary};
-use conversation::first_words;
-use serde_json::Value;
 use std::{
-    collections::{BTreeMap, HashMap},
-    fs::{self, File},
+    collections::HashMap,
+    fs::File,
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -50,10 +48,9 @@ pub(super) fn summary(
     let ends = ends.unwrap_or(&default);
     let stamp = file.stamp.as_ref().ok();
     let modified = stamp.and_then(|stamp| stamp.modified);
-    let meta = Meta::beside(&file.path, &file.id);
     Summary {
         id: file.id.to_string(),
-        title: meta.title.or_else(|| titles.title(ends)),
+        title: ends.meta.title.clone().or_else(|| titles.title(ends)),
         agent: "claude",
         workspace: workspace(ends, &file.path),
         cwd: ends.cwd.clone(),
@@ -66,7 +63,7 @@ pub(super) fn summary(
             Some(_) => State::Broken,
             None => state(ends, modified, now),
         },
-        labels: meta.labels,
+        labels: ends.meta.labels.clone(),
         last_words: ends.last_words.clone(),
         problem,
         path: file.path.clone(),
@@ -128,27 +125,4 @@ fn continue_command(id: &ClaudeId) -> Option<String> {
 
 fn milliseconds(time: SystemTime) -> Option<i64> {
     i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_millis()).ok()
-}
-
-/// What stands in a file beside a sub-agent's.
-#[derive(Debug, Default)]
-struct Meta {
-    title: Option<String>,
-    labels: BTreeMap<String, String>,
-}
-
-impl Meta {
-    fn beside(path: &Path, id: &ClaudeId) -> Self {
-        if id.agent.is_none() {
-            return Self::default();
-        }
-        let stored = fs::read(path.with_extension("meta.json")).ok();
-        let stored: Option<Value> = stored.and_then(|text| serde_json::from_slice(&text).ok());
-        let text = |name: &str| stored.as_ref()?.get(name)?.as_str();
-        let label = |kind: &str| ("agent".to_owned(), kind.to_owned());
-        Self {
-            title: text("description").and_then(first_words),
-            labels: text("agentType").map(label).into_iter().collect(),
-        }
-    }
 }
