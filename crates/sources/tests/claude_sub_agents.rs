@@ -42,7 +42,7 @@ fn check(projects: &Projects, expected: &[(&str, Option<&str>)]) {
 }
 
 fn make_old(path: &Path) {
-    let time = SystemTime::now() - Duration::from_secs(60);
+    let time = SystemTime::now() - Duration::from_mins(1);
     File::open(path)
         .and_then(|folder| folder.set_modified(time))
         .expect("a time");

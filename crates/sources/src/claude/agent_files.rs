@@ -17,6 +17,8 @@ use std::{
 
 /// What the names of sub-agents' files begin with.
 pub(super) const AGENT: &str = "agent-";
+/// What the names of files of lines end with.
+const ENDING: &str = ".jsonl";
 /// The folder with the sub-agents of a session, below the session's own.
 const AGENTS: &str = "subagents";
 /// The folder with a folder for each workflow, among the sub-agents of a session.
@@ -98,13 +100,13 @@ impl Search<'_> {
         let is_meant = |name: &&String| self.only.is_none_or(|only| only == *name);
         let sessions: Vec<&String> = names.folders.iter().filter(is_meant).collect();
         for session in sessions {
-            self.session(&project.join(session).join(AGENTS));
+            self.session(session, &project.join(session).join(AGENTS));
         }
     }
 
-    fn session(&mut self, agents: &Path) {
+    fn session(&mut self, session: &str, agents: &Path) {
         let names = self.names(agents);
-        self.add_all(agents, &names);
+        self.add_all(session, agents, &names);
         if !names.folders.iter().any(|name| name == FLOWS) {
             return;
         }
@@ -112,15 +114,16 @@ impl Search<'_> {
         for flow in &self.names(&flows).folders {
             let flow = flows.join(flow);
             let names = self.names(&flow);
-            self.add_all(&flow, &names);
+            self.add_all(session, &flow, &names);
         }
     }
 
-    fn add_all(&mut self, folder: &Path, names: &Names) {
+    /// Files in a folder of their session, whose name says whose they are.
+    fn add_all(&mut self, session: &str, folder: &Path, names: &Names) {
         let found = names.agents.iter().filter_map(|name| {
-            let path = folder.join(name);
-            // The folder's name says whose it is.
-            id_of(&path).map(|id| SessionFile::new(path, id))
+            let agent = name.strip_prefix(AGENT)?.strip_suffix(ENDING)?;
+            let id = ClaudeId::agent(session, agent)?;
+            Some(SessionFile::new(folder.join(name), id))
         });
         self.files.extend(found);
     }
@@ -171,7 +174,7 @@ impl Names {
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
             };
-            let stem = name.strip_suffix(".jsonl");
+            let stem = name.strip_suffix(ENDING);
             let is_agent = stem.is_some_and(|stem| stem.starts_with(AGENT));
             let is_plain = entry.file_type().is_ok_and(|kind| kind.is_file());
             if is_agent {
