@@ -14,6 +14,10 @@ use crate::{
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+/// The field of a call's or result's metadata in which a reader gives the id, as URLs have it, of the
+/// conversation that it started.
+pub const SUBAGENT: &str = "serve-web/subagent";
+
 /// An event of a view with its side. `event` is the view's projection, in which base64 data is
 /// replaced by where to fetch it, and long texts are cut.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -49,6 +53,9 @@ pub struct Side {
     /// The request that a result answers; in views that show requests only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<EventKey>,
+    /// The id of the conversation that a call started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subagent: Option<String>,
     /// What is known of the event's texts and blocks, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bodies: Vec<BodyFacts>,
@@ -79,7 +86,7 @@ pub struct Display {
 
 readable! {
     Item { event, side; is_skeleton }
-    Side { key, rev, turn; at_ms, region, tool, answers, bodies, display, absent, marks }
+    Side { key, rev, turn; at_ms, region, tool, answers, subagent, bodies, display, absent, marks }
     Display { ; is_open, is_hidden, is_unnamed }
 }
 
@@ -117,6 +124,7 @@ pub fn item(view: View, event: &Event, context: &Context, policy: &Policy) -> Op
         region: context.region,
         tool,
         answers: answers.filter(|_| view != View::User && kind == Kind::ToolCallResponse),
+        subagent: is_of_tool.then(|| subagent(&fields)).flatten(),
         bodies,
         display: display.unwrap_or_default(),
         absent: is_raw.then(|| Absence::of(event)).flatten(),
@@ -131,6 +139,13 @@ pub fn item(view: View, event: &Event, context: &Context, policy: &Policy) -> Op
         side,
         is_skeleton: false,
     })
+}
+
+/// The conversation that a call started, of which nothing else could make an address.
+fn subagent(fields: &Map<String, Value>) -> Option<String> {
+    let id = fields.get("metadata")?.get(SUBAGENT)?.as_str()?;
+    let is_id = id.contains('~') && !id.contains(['/', '\\', '?', '#']);
+    is_id.then(|| id.to_owned())
 }
 
 /// The facts of all texts, and the beginnings of those that are to be cut, with their indices.

@@ -34,7 +34,7 @@ pub use changes::{Change, Grow, Put, Remove, Reset, changes_between};
 pub use context::{CallRef, Context, ContextReader, Reading, Tool};
 pub use event::{Answer, Event, Kind};
 pub use facts::{Addressee, BodyFacts};
-pub use item::{Display, Item, Side, item};
+pub use item::{Display, Item, SUBAGENT, Side, item};
 pub use key::EventKey;
 pub use marks::RESTORED;
 pub use media::{Media, MediaKind};

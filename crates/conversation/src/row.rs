@@ -19,6 +19,8 @@ pub struct Row {
     pub event: EventKey,
     /// What it shows.
     pub kind: RowKind,
+    /// The id of the conversation that its call started.
+    pub subagent: Option<String>,
     /// Why the user view does not have it; in the raw view only.
     pub absent: Option<Absence>,
     /// What of it is not as it should be; in the raw view only.

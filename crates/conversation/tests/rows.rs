@@ -417,3 +417,25 @@ fn what_is_huge_or_odd_harms_only_itself() {
     let is_to_nobody = |piece: &&Piece| piece.body.text.as_deref() == Some("to nobody");
     assert!(!pieces.iter().any(is_to_nobody));
 }
+
+#[test]
+fn a_result_leads_to_its_sub_agent_and_to_no_other_place() {
+    let result = |id: &str| {
+        json!({"type": "tool_call_response", "id": "c", "content": "x",
+            "metadata": {"serve-web/subagent": id}})
+    };
+    let leads_to = |view, event: Value| {
+        rows(view, &items(view, &[event]), false)[0]
+            .subagent
+            .clone()
+    };
+    for view in [View::User, View::Raw] {
+        assert_eq!(leads_to(view, result("a~b")).as_deref(), Some("a~b"));
+        for odd in ["", "a", "a~/../../api", "a~b?view=raw", "a~b#x", "a~\\b"] {
+            assert_eq!(leads_to(view, result(odd)), None, "{odd}");
+        }
+    }
+    let words = json!({"type": "chat_response", "message": "x",
+        "metadata": {"serve-web/subagent": "a~b"}});
+    assert_eq!(leads_to(View::User, words), None);
+}

@@ -1,5 +1,6 @@
 //! What the records of an agent mean, one after the other.
 
+pub(crate) use conversation::SUBAGENT;
 use serde_json::{Map, Value};
 use std::fmt::Debug;
 
@@ -18,10 +19,6 @@ pub(crate) trait Mapping: Debug + Send {
     /// What is known after the records so far; more than it began with where records have told more.
     fn known(&self) -> &Self::Known;
 }
-
-/// The field of a call's or result's metadata that has the id, as URLs have it, of the conversation
-/// that it started.
-pub(crate) const SUBAGENT: &str = "serve-web/subagent";
 
 /// What became of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -190,6 +190,7 @@ impl<'a> Builder<'a> {
             at_ms: item.side.at_ms,
             event: item.key().clone(),
             kind,
+            subagent: item.side.subagent.clone(),
             absent: item.side.absent,
             marks: item.side.marks.clone(),
         });

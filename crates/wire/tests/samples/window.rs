@@ -65,6 +65,7 @@ fn side() -> Side {
         region: Some(7),
         tool: Some(tool()),
         answers: Some(key()),
+        subagent: Some("a~b".into()),
         bodies: vec![facts()],
         display: display(),
         absent: Some(Absence::Call),
@@ -156,7 +157,8 @@ pub(super) fn samples() -> Vec<Sample> {
         Sample::of(
             side(),
             &[
-                "at_ms", "region", "tool", "answers", "bodies", "display", "absent", "marks",
+                "at_ms", "region", "tool", "answers", "subagent", "bodies", "display", "absent",
+                "marks",
             ],
         ),
         Sample::of(item(), &["is_skeleton"]),
