@@ -7,10 +7,13 @@ mod conversation;
 mod entry;
 mod list;
 mod media;
+mod origin;
 mod piece;
 mod row;
 mod status;
 mod step;
+mod sub_agent;
+mod sub_agents;
 mod text;
 mod when;
 
@@ -24,6 +27,6 @@ pub(crate) use status::Connection;
 pub(crate) use {
     app::title_of,
     conversation::{RowSignal, shape},
-    list::EntrySignal,
+    list::{EntrySignal, entry_id},
     text::MakeBlocks,
 };

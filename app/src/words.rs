@@ -33,7 +33,6 @@ pub(crate) const THEME: &str = "Theme";
 pub(crate) const THEME_AUTO: &str = "as the system";
 pub(crate) const THEME_LIGHT: &str = "light";
 pub(crate) const THEME_DARK: &str = "dark";
-pub(crate) const PARENT: &str = "part of another conversation";
 pub(crate) const GO_ON: &str = "Go on with it: ";
 pub(crate) const LAST_ACTIVITY: &str = "Last activity";
 pub(crate) const NO_ACTIVITY: &str = "No activity yet";
@@ -92,9 +91,11 @@ pub(crate) fn absent(why: Absence) -> String {
 pub(crate) const TO_RAW: &str = "raw";
 pub(crate) const TO_RAW_TITLE: &str = "Show in the raw view";
 
-/// The same to whoever hears it away from its row: `raw: Note, 2 of 14 places moved.`
-pub(crate) fn to_raw(who: &str, beginning: &str) -> String {
-    let mut name = format!("{TO_RAW}: {who},");
+pub(crate) const TO_SUB_AGENT: &str = "Open sub-agent";
+
+/// A link of a row to whoever hears it away from there: `raw: Note, 2 of 14 places moved.`
+pub(crate) fn link_of_row(link: &str, who: &str, beginning: &str) -> String {
+    let mut name = format!("{link}: {who},");
     for word in beginning.split_whitespace() {
         let word = word.replace(['*', '#', '`'], "");
         if !word.is_empty() && name.len() < 50 {
@@ -148,6 +149,30 @@ pub(crate) const START_ONE: [&str; 5] = [
 pub(crate) const FILTER: &str = "Filter by title";
 pub(crate) const WAITING: &str = "waiting for you";
 pub(crate) const PINNED: &str = "pinned";
+
+/// `Sub-agent of The lab`.
+pub(crate) fn sub_agent_of(title: Option<&str>) -> String {
+    format!("Sub-agent of {}", title.unwrap_or("another conversation"))
+}
+
+/// ` of The lab`, behind how many sub-agents there are.
+pub(crate) fn of(title: &str) -> String {
+    format!(" of {title}")
+}
+
+/// `3 sub-agents · 1 running`.
+pub(crate) fn n_sub_agents(n: usize, n_running: usize) -> String {
+    let agents = format!("{n} {}", if n == 1 { "sub-agent" } else { "sub-agents" });
+    if n_running == 0 {
+        return agents;
+    }
+    format!("{agents} · {n_running} {RUNNING}")
+}
+
+/// `Show all 120 sub-agents`.
+pub(crate) fn all_sub_agents(n: usize) -> String {
+    format!("Show all {}", n_sub_agents(n, 0))
+}
 
 /// `12 of 340`.
 pub(crate) fn n_found(found: usize, all: usize) -> String {

@@ -2,6 +2,7 @@
 
 mod batch;
 mod cursor;
+mod family;
 mod follower;
 mod glimpse;
 mod hub;
@@ -12,7 +13,7 @@ mod polled;
 pub(crate) use batch::Batch;
 pub(crate) use cursor::Cursor;
 pub(crate) use follower::{Follower, Page, Settings, Subscription};
-pub(crate) use hub::{Found, Hub};
+pub(crate) use hub::{Found, Hub, called};
 pub(crate) use list::Snapshot;
 pub(crate) use log::{EventLog, Limit, Replaced};
 pub(crate) use polled::tell_polled;

@@ -6,7 +6,7 @@ use super::{
     link::{Link, Subscriber},
     places,
 };
-use crate::parts::{EntrySignal, ListContext, ListSignals};
+use crate::parts::{EntrySignal, ListContext, ListSignals, entry_id};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use std::{
@@ -81,7 +81,7 @@ impl ListSession {
     /// Brings the signals to a window: entries keep theirs for as long as they are there.
     fn show(&self, mut window: ListWindow) {
         let old = self.entries.get_untracked();
-        let places = places(&mut old.iter().map(id_of));
+        let places = places(&mut old.iter().map(entry_id));
         let mut next = Vec::with_capacity(window.entries.len());
         for entry in std::mem::take(&mut window.entries) {
             let Some(signal) = places.get(&entry.id).and_then(|place| old.get(*place)) else {
@@ -93,7 +93,7 @@ impl ListSession {
             }
             next.push(signal.clone());
         }
-        if !old.iter().map(id_of).eq(next.iter().map(id_of)) {
+        if !old.iter().map(entry_id).eq(next.iter().map(entry_id)) {
             self.entries.set(next);
         }
         if self.about.with_untracked(|about| *about != window) {
@@ -120,11 +120,14 @@ impl ListSession {
 
     /// A conversation of the list.
     pub(super) fn find(&self, id: &str) -> Option<ConversationBody> {
+        let is_meant = |entry: &&ConversationBody| entry.id == id;
         let entries = self.entries.get_untracked();
-        entries
-            .iter()
-            .map(ArcRwSignal::get_untracked)
-            .find(|entry| entry.id == id)
+        let entry = entries.iter().find(|entry| entry_id(entry) == id);
+        entry.map(ArcRwSignal::get_untracked).or_else(|| {
+            let about = self.about.read_untracked();
+            let mut agents = about.sub_agents.iter().flat_map(|agents| &agents.entries);
+            agents.find(is_meant).cloned()
+        })
     }
 
     /// Ends the subscription.
@@ -181,8 +184,4 @@ impl Subscriber for ListSession {
         self.now_ms.set(now_ms());
         self.show(list.window);
     }
-}
-
-fn id_of(entry: &EntrySignal) -> String {
-    entry.with_untracked(|entry| entry.id.clone())
 }

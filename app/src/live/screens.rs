@@ -202,6 +202,7 @@ fn query_of_address() -> ListQuery {
     for (name, value) in dom::parameters() {
         match name {
             "filter" => query.filter = value,
+            "parent" => query.parent = Some(value),
             "limit" => query.limit = value.parse().unwrap_or(query.limit),
             _ => {}
         }

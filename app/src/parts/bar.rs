@@ -1,6 +1,10 @@
 //! The bar: what is read, and in which view.
 
-use super::{app::title_of, conversation::PageContext};
+use super::{
+    app::title_of,
+    conversation::PageContext,
+    origin::{origin, parent, whole_origin},
+};
 use crate::{
     changing::attribute,
     icon::{BackSymbol, ThemeSymbol},
@@ -22,11 +26,19 @@ pub(super) fn Bar(conversation: ConversationBody) -> impl IntoView {
             action.run(());
         }
     };
-    let parent = conversation.parent.map(|parent| {
-        view! { <a class="parent" href=format!("/c/{parent}")>{words::PARENT}</a> }
+    let parent = parent(&conversation).map(|name| {
+        // One that is not there has a name and no page.
+        let is_there = conversation.parent_title.is_some();
+        let address = conversation.parent.as_ref().filter(|_| is_there);
+        let address = address.map(|parent| format!("/c/{parent}"));
+        view! {
+            <a class="parent" dir="auto" href=address title=name.clone()>
+                {name.clone()}
+            </a>
+        }
     });
-    let origin = [Some(conversation.agent), conversation.workspace];
-    let origin = origin.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let whole_origin = whole_origin(&conversation);
+    let origin = origin(&conversation, None);
     view! {
         <header class="bar">
             <a class="back" href="/" aria-label=words::ALL_CONVERSATIONS title=words::ALL_CONVERSATIONS on:click=leave>
@@ -34,9 +46,10 @@ pub(super) fn Bar(conversation: ConversationBody) -> impl IntoView {
             </a>
             <div class="title">
                 <h1 dir="auto">{title}</h1>
-                <p class="origin" dir="auto">
-                    {origin}
-                    {parent}
+                <p class="origin">
+                    {parent} <span dir="auto" title=whole_origin>
+                        {origin}
+                    </span>
                 </p>
             </div>
             <nav class="views" aria-label=words::VIEWS>

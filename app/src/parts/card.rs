@@ -4,6 +4,7 @@ use super::{
     conversation::{PageContext, RowSignal},
     piece::PieceView,
     row::{Remarks, anchor},
+    sub_agent::ToSubAgent,
 };
 use crate::{
     changing::{attribute, text},
@@ -61,11 +62,12 @@ pub(super) fn CardView(row: RowSignal, card: Card) -> impl IntoView {
                     <Chevron />
                 </summary>
                 <div class="opened">
-                    <Remarks row /> {pieces}
+                    <Remarks row=row.clone() /> {pieces}
                     {is_empty.then(|| view! { <p class="empty">{words::EMPTY_RESULT}</p> })}
                     <Further event />
                 </div>
             </details>
+            <ToSubAgent row />
         </article>
     }
 }

@@ -1,6 +1,10 @@
 //! The list of conversations.
 
-use super::{entry::Entry, step::Step};
+use super::{
+    entry::{Entry, stand},
+    step::Step,
+    sub_agents::SubAgents,
+};
 use crate::{
     changing::{attribute, text},
     words,
@@ -34,6 +38,11 @@ pub(crate) struct ListSignals {
     pub now_ms: ReadSignal<i64>,
 }
 
+/// The id of an entry, which stays.
+pub(crate) fn entry_id(entry: &EntrySignal) -> String {
+    entry.with_untracked(|entry| entry.id.clone())
+}
+
 /// The entries of a window as signals, and the rest of it.
 #[cfg(feature = "ssr")]
 pub(crate) fn entry_signals(window: &ListWindow) -> (Vec<EntrySignal>, ListWindow) {
@@ -60,7 +69,7 @@ pub(crate) fn List(context: ListContext, signals: ListSignals) -> impl IntoView 
         entries,
         about,
         query,
-        now_ms,
+        ..
     } = signals;
     let group = move |is_archived: bool| {
         entries.with(|entries| {
@@ -77,6 +86,10 @@ pub(crate) fn List(context: ListContext, signals: ListSignals) -> impl IntoView 
         let address = || query.with(|query| format!("/?limit={}", query.limit * 4));
         (n_more() > 0).then(address)
     });
+    let back = Signal::derive(move || {
+        let is_alone = query.with(|query| query.parent.is_some());
+        is_alone.then(|| "/".to_owned())
+    });
     let more_label = Signal::derive(move || words::n_more(n_more()));
     // Told from their values, so that what stays as it is is not made again.
     let has_archived = Memo::new(move |_| n_archived() > 0);
@@ -87,7 +100,7 @@ pub(crate) fn List(context: ListContext, signals: ListSignals) -> impl IntoView 
         view! {
             <details class="archived" open=is_unfolded>
                 <summary>{text(move || words::n_archived(n_archived()))}</summary>
-                <Entries entries=Signal::derive(move || group(true)) now_ms />
+                <Entries entries=Signal::derive(move || group(true)) signals />
             </details>
         }
     };
@@ -95,10 +108,11 @@ pub(crate) fn List(context: ListContext, signals: ListSignals) -> impl IntoView 
         <main class="list">
             <h1>{words::CONVERSATIONS}</h1>
             <Filter query about />
+            <Step class="older" address=back label=words::ALL_CONVERSATIONS act=None />
             <p class="problem" dir="auto">
                 {text(move || about.with(|about| about.problems.join("\n")))}
             </p>
-            <Entries entries=Signal::derive(move || group(false)) now_ms />
+            <Entries entries=Signal::derive(move || group(false)) signals />
             {move || has_archived.get().then(archived)}
             <Step class="later" address=more label=more_label act=context.more />
             {move || is_empty.get().then(|| view! { <NoConversations about /> })}
@@ -108,12 +122,15 @@ pub(crate) fn List(context: ListContext, signals: ListSignals) -> impl IntoView 
 
 /// Conversations, one below the other. An entry keeps its element for as long as it is there.
 #[component]
-fn Entries(entries: Signal<Vec<EntrySignal>>, now_ms: ReadSignal<i64>) -> impl IntoView {
-    let key = |entry: &EntrySignal| entry.with_untracked(|entry| entry.id.clone());
+fn Entries(entries: Signal<Vec<EntrySignal>>, signals: ListSignals) -> impl IntoView {
+    let now_ms = signals.now_ms;
     view! {
         <ul class="conversations">
-            <For each=move || entries.get() key=key let:entry>
-                <Entry entry now_ms />
+            <For each=move || entries.get() key=entry_id let:entry>
+                <li data-state=stand(&entry)>
+                    <Entry entry=entry.clone() under=None now_ms />
+                    <SubAgents of=entry.clone() signals />
+                </li>
             </For>
         </ul>
     }

@@ -5,6 +5,7 @@ use super::{
     conversation::{PageContext, RowSignal},
     media::name_of,
     piece::{PieceView, body_of, cut_note},
+    sub_agent::ToSubAgent,
     text::Markdown,
     when::When,
 };
@@ -116,7 +117,13 @@ fn Speech(row: RowSignal, speech: SpeechKind) -> impl IntoView {
     let event = row.with_untracked(|row| row.event.to_string());
     let raw = expect_context::<PageContext>().event_url("raw", &event);
     let (told, who) = (row.clone(), label.clone());
-    let leads_to = attribute(move || Some(words::to_raw(&who, &told.with(beginning))));
+    let leads_to = attribute(move || {
+        Some(words::link_of_row(
+            words::TO_RAW,
+            &who,
+            &told.with(beginning),
+        ))
+    });
     view! {
         <article class=class id=id aria-label=label>
             {heading} <Words row />
@@ -177,9 +184,10 @@ fn Folded(row: RowSignal, class: &'static str, label: String) -> impl IntoView {
                     {is_call.then(|| view! { <Chevron /> })}
                 </summary>
                 <div class="opened">
-                    <Remarks row=row.clone() /> <Words row />
+                    <Remarks row=row.clone() /> <Words row=row.clone() />
                 </div>
             </details>
+            {is_call.then(|| view! { <ToSubAgent row /> })}
         </article>
     }
 }

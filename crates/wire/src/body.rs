@@ -30,6 +30,9 @@ pub struct ConversationBody {
     pub agent: String,
     /// The workspace's name.
     pub workspace: Option<String>,
+    /// The folder that the agent works in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
     /// The last activity, RFC 3339 in UTC.
     pub updated_at: Option<String>,
     /// The same in milliseconds since the Unix epoch.
@@ -59,6 +62,9 @@ pub struct ConversationBody {
     /// The id of the conversation that started this one, where it is a sub-agent's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
+    /// What that conversation is called, on a page and where it is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent_title: Option<String>,
     /// The agent's own command to go on with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub continue_command: Option<String>,
@@ -72,8 +78,8 @@ pub struct ConversationBody {
 readable! {
     ConversationBody {
         id, agent, bytes, state, path;
-        title, workspace, updated_at, updated_at_ms, events, archived, pinned, labels, last_words,
-        model, parent, continue_command, problem
+        title, workspace, cwd, updated_at, updated_at_ms, events, archived, pinned, labels, last_words,
+        model, parent, parent_title, continue_command, problem
     }
 }
 

@@ -12,7 +12,7 @@ pub use body::{
 };
 pub use live::{
     ClientMessage, Failure, FramesBody, Hello, ListMessage, ListQuery, ListWindow, Older,
-    ServerMessage,
+    ServerMessage, SubAgents,
 };
 pub use page::{ListState, PageState};
 

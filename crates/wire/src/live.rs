@@ -52,8 +52,11 @@ pub struct ListQuery {
     /// Words that titles must have, in any letter case; empty for all.
     #[serde(default)]
     pub filter: String,
-    /// How many conversations at most.
+    /// How many conversations at most, their sub-agents not counted.
     pub limit: usize,
+    /// The only conversation, with all of its sub-agents; nothing for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
 }
 
 impl Default for ListQuery {
@@ -61,25 +64,41 @@ impl Default for ListQuery {
         Self {
             filter: String::new(),
             limit: 200,
+            parent: None,
         }
     }
 }
 
 /// A part of the list, in the order in which it is shown: conversations at work, pinned ones, the
-/// others from the last active on, and those that were put away.
+/// others from the last active on, and those that were put away. Sub-agents stand under the
+/// conversation that they work for; what a filter finds stands by itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ListWindow {
     /// The conversations.
     pub entries: Vec<ConversationBody>,
-    /// How many the filter finds.
+    /// Their sub-agents.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sub_agents: Vec<SubAgents>,
+    /// How many entries there are in all, as far as the filter finds them.
     pub n_found: usize,
-    /// How many there are.
+    /// How many conversations there are, sub-agents among them.
     pub n_all: usize,
     /// Where they were looked for, for people.
     pub looked_in: String,
     /// What could not be listed, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<String>,
+}
+
+/// The sub-agents of a conversation of the list, and theirs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SubAgents {
+    /// The conversation's id.
+    pub of: String,
+    /// The last active first, each followed by its own sub-agents.
+    pub entries: Vec<ConversationBody>,
+    /// How many there are.
+    pub n_all: usize,
 }
 
 /// A list and whose it is.
@@ -152,8 +171,9 @@ pub struct FramesBody {
 }
 
 readable! {
-    ListQuery { limit; filter }
-    ListWindow { entries, n_found, n_all, looked_in; problems }
+    ListQuery { limit; filter, parent }
+    ListWindow { entries, n_found, n_all, looked_in; sub_agents, problems }
+    SubAgents { of, entries, n_all; }
     ListMessage { sub, window; }
     Hello { version, build; }
     Older { sub, window; }

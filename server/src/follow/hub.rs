@@ -2,7 +2,7 @@
 
 use super::{Follower, Settings, list::ListFollower, tell_polled};
 use crate::{config::Config, folders::cache_here};
-use sources::{SourceError, Store, Watcher};
+use sources::{SourceError, Store, Summary, Watcher};
 use std::{
     collections::HashMap,
     env::temp_dir,
@@ -77,6 +77,18 @@ impl Hub {
         &self.list
     }
 
+    /// What a conversation is called; nothing where it is not there. It may read files: not for the
+    /// threads that serve requests.
+    pub(crate) fn title(&self, id: &str) -> Option<String> {
+        let listed = self.list.last();
+        if let Some(summary) = listed.all.iter().find(|summary| summary.id == id) {
+            return Some(called(summary));
+        }
+        let mut stores = self.stores.iter();
+        let store = stores.find(|store| store.resolve(id).as_deref() == Some(id))?;
+        store.open(id).summary().as_ref().map(called)
+    }
+
     /// How many events a conversation has, if it is open.
     pub(crate) fn n_events(&self, id: &str) -> Option<u64> {
         let follower = self
@@ -111,6 +123,12 @@ impl Hub {
     fn lock(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What a conversation is called: its title, or else its id.
+pub(crate) fn called(summary: &Summary) -> String {
+    let title = summary.title.as_ref();
+    title.unwrap_or(&summary.id).clone()
 }
 
 impl Open {

@@ -1,5 +1,6 @@
 //! The list of all conversations, and what follows it.
 
+use super::family::Family;
 use sources::{List, Store, Summary, Watcher};
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -23,6 +24,8 @@ const PAUSE: Duration = Duration::from_millis(250);
 pub(crate) struct Snapshot {
     /// The conversations, in the order of [`order`].
     pub all: Vec<Arc<Summary>>,
+    /// Which of them stand under which.
+    pub family: Family,
     /// What could not be listed, and why.
     pub problems: Vec<String>,
 }
@@ -68,6 +71,11 @@ impl ListFollower {
         if lists.read_at.is_none_or(|at| at.elapsed() > FRESH) {
             self.publish(lists.read());
         }
+        Arc::clone(&self.current.borrow())
+    }
+
+    /// The list as it was read last, which may be never.
+    pub(crate) fn last(&self) -> Arc<Snapshot> {
         Arc::clone(&self.current.borrow())
     }
 
@@ -152,6 +160,7 @@ impl Lists {
         snapshot.all.sort_by(|a, b| a.id.cmp(&b.id));
         snapshot.all.dedup_by(|a, b| a.id == b.id);
         snapshot.all.sort_by(order);
+        snapshot.family = Family::of(&snapshot.all);
         self.read_at = Some(Instant::now());
         snapshot
     }

@@ -4,13 +4,13 @@ mod blob;
 mod conversations;
 mod events;
 mod source;
+mod window;
 
 pub(super) use blob::find_blob;
-pub(super) use conversations::{
-    conversation_body, find_conversation, list_conversations, list_window,
-};
+pub(super) use conversations::{conversation_body, find_conversation, list_conversations};
 pub(super) use events::list_events;
 pub(super) use source::find_source;
+pub(super) use window::list_window;
 
 use super::HttpError;
 use crate::{App, follow::Found};

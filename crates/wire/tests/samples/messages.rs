@@ -7,7 +7,7 @@ use super::{
 use conversation::View;
 use wire::{
     ConversationBody, ErrorDetails, Failure, FramesBody, Hello, ListMessage, ListQuery, ListState,
-    ListWindow, Older, PageState, ServerMessage,
+    ListWindow, Older, PageState, ServerMessage, SubAgents,
 };
 
 fn conversation() -> ConversationBody {
@@ -16,6 +16,7 @@ fn conversation() -> ConversationBody {
         title: Some("t".into()),
         agent: "jp".into(),
         workspace: Some("w".into()),
+        cwd: Some("/w".into()),
         updated_at: Some("u".into()),
         updated_at_ms: Some(9),
         events: Some(10),
@@ -29,6 +30,7 @@ fn conversation() -> ConversationBody {
         last_words: Some("l".into()),
         model: Some("m".into()),
         parent: Some("q".into()),
+        parent_title: Some("r".into()),
         continue_command: Some("c".into()),
         problem: Some("p".into()),
         path: "/p".into(),
@@ -39,16 +41,26 @@ fn query() -> ListQuery {
     ListQuery {
         filter: "f".into(),
         limit: 12,
+        parent: Some("p".into()),
     }
 }
 
 fn list() -> ListWindow {
     ListWindow {
         entries: vec![conversation()],
+        sub_agents: vec![sub_agents()],
         n_found: 13,
         n_all: 14,
         looked_in: "i".into(),
         problems: vec!["p".into()],
+    }
+}
+
+fn sub_agents() -> SubAgents {
+    SubAgents {
+        of: "o".into(),
+        entries: vec![conversation()],
+        n_all: 15,
     }
 }
 
@@ -129,6 +141,7 @@ pub(super) fn samples() -> Vec<Sample> {
             &[
                 "title",
                 "workspace",
+                "cwd",
                 "updated_at",
                 "updated_at_ms",
                 "events",
@@ -138,12 +151,14 @@ pub(super) fn samples() -> Vec<Sample> {
                 "last_words",
                 "model",
                 "parent",
+                "parent_title",
                 "continue_command",
                 "problem",
             ],
         ),
-        Sample::of(query(), &["filter"]),
-        Sample::of(list(), &["problems"]),
+        Sample::of(query(), &["filter", "parent"]),
+        Sample::of(list(), &["sub_agents", "problems"]),
+        Sample::of(sub_agents(), &[]),
         Sample::of(error(), &["detail"]),
         Sample::of(frames(), &[]),
         Sample::of(hello(), &[]),

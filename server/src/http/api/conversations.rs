@@ -1,14 +1,14 @@
 //! Conversations, told without their events.
 
 use super::{open, reading};
-use crate::{App, follow::Snapshot, http::HttpError, zone::rfc3339};
+use crate::{App, http::HttpError, zone::rfc3339};
 use axum::{
     Json,
     extract::{Path, State},
 };
 use sources::Summary;
 use std::sync::Arc;
-use wire::{ConversationBody, ConversationsBody, ListQuery, ListWindow, OneConversationBody};
+use wire::{ConversationBody, ConversationsBody, OneConversationBody};
 
 /// `GET /api/conversations`: all conversations.
 pub(in crate::http) async fn list_conversations(
@@ -25,33 +25,6 @@ pub(in crate::http) async fn list_conversations(
     });
     Ok(Json(ConversationsBody { data: data.await? }))
 }
-
-/// The part of the list that a query asks for.
-pub(in crate::http) fn list_window(app: &App, list: &Snapshot, query: &ListQuery) -> ListWindow {
-    let words: Vec<String> = query
-        .filter
-        .split_whitespace()
-        .map(str::to_lowercase)
-        .collect();
-    let is_meant = |summary: &&Arc<Summary>| {
-        let title = summary.title.as_deref().unwrap_or_default().to_lowercase();
-        words.iter().all(|word| title.contains(word))
-    };
-    let found: Vec<&Arc<Summary>> = list.all.iter().filter(is_meant).collect();
-    let shown = found.iter().take(query.limit.min(LONGEST_LIST));
-    ListWindow {
-        entries: shown
-            .map(|summary| conversation_body(summary, None))
-            .collect(),
-        n_found: found.len(),
-        n_all: list.all.len(),
-        looked_in: app.hub.looked_in(),
-        problems: list.problems.clone(),
-    }
-}
-
-/// The most conversations that a page shows at once.
-const LONGEST_LIST: usize = 20_000;
 
 /// `GET /api/conversations/{id}`: one conversation.
 pub(in crate::http) async fn find_conversation(
@@ -76,6 +49,7 @@ pub(in crate::http) fn conversation_body(
         title: summary.title.clone(),
         agent: summary.agent.to_owned(),
         workspace: summary.workspace.clone(),
+        cwd: summary.cwd.clone(),
         updated_at: summary.updated_at_ms.and_then(rfc3339),
         updated_at_ms: summary.updated_at_ms,
         events,
@@ -87,6 +61,7 @@ pub(in crate::http) fn conversation_body(
         last_words: summary.last_words.clone(),
         model: summary.model.clone(),
         parent: summary.parent.clone(),
+        parent_title: None,
         continue_command: summary.continue_command.clone(),
         problem: summary.problem.clone(),
         path: summary.path.display().to_string(),

@@ -18,7 +18,7 @@ use axum::{
     response::{Html, IntoResponse as _, Redirect, Response},
 };
 use conversation::{Item, Status, View, Window};
-use wire::PageState;
+use wire::{ConversationBody, PageState};
 
 /// `GET /c/{id}`: the end of a conversation, or the stretch that `at`, `before` or `after` names.
 pub(in crate::http) async fn find_conversation(
@@ -65,7 +65,10 @@ fn render(
     let mut state = PageState {
         version: wire::VERSION,
         build: app.build(),
-        conversation: conversation_body(&summary, n_events),
+        conversation: ConversationBody {
+            parent_title: summary.parent.as_deref().and_then(|id| app.hub.title(id)),
+            ..conversation_body(&summary, n_events)
+        },
         view,
         position: page.after.clone(),
         after: page.has_more.then_some(page.after),

@@ -23,9 +23,11 @@ use wire::{ListQuery, ListState};
 pub(in crate::http) struct ListParameters {
     filter: Option<String>,
     limit: Option<String>,
+    parent: Option<String>,
 }
 
-/// `GET /`: all conversations, or those whose titles have the words of `filter`.
+/// `GET /`: all conversations, those whose titles have the words of `filter`, or one with all of its
+/// sub-agents.
 pub(in crate::http) async fn list_conversations(
     State(app): State<App>,
     Query(parameters): Query<ListParameters>,
@@ -39,6 +41,7 @@ pub(in crate::http) async fn list_conversations(
             .limit
             .and_then(|limit| limit.parse().ok())
             .unwrap_or(usual.limit),
+        parent: parameters.parent,
     };
     let rendered = reading({
         let app = app.clone();
