@@ -44,7 +44,7 @@ for (const { id, path, turns } of files) {
   row("the list of a new process", list, "ms");
   row("the last page, before all is read", page, "ms");
   row("all is read", whole, "ms");
-  row("time of all threads", processor, "s");
+  row("  processor time, with the start", processor, "ms");
   row("anonymous memory, nothing opened", idle, "MB");
   row("anonymous memory, opened", opened, "MB");
 }
