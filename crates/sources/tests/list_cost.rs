@@ -89,8 +89,9 @@ fn thread(id: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Checks what a first and a second look read of files of `bytes` bytes.
-fn check(list: &mut dyn List, bytes: u64, of_all: f64, name: &str) {
+/// Checks what a first and a second look read of files of `bytes` bytes; the second one reads
+/// `beside` bytes at most, which are not of these files.
+fn check(list: &mut dyn List, bytes: u64, of_all: f64, beside: u64, name: &str) {
     let (first, all) = counted(|| list.refresh().expect("readable"));
     assert_eq!(all.len(), N, "{name}");
     #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
@@ -98,7 +99,7 @@ fn check(list: &mut dyn List, bytes: u64, of_all: f64, name: &str) {
     assert!(share < of_all, "{name}: {first} of {bytes} bytes");
     let (again, all) = counted(|| list.refresh().expect("readable"));
     assert_eq!(all.len(), N, "{name}");
-    assert_eq!(again, 0, "{name} reads nothing again");
+    assert!(again <= beside, "{name} reads {again} bytes again");
 }
 
 #[test]
@@ -128,7 +129,7 @@ fn a_list_reads_what_it_needs_once() {
 
     // The shortest files are read whole, but once; whose file it is is told by the beginning.
     let mut list = ClaudeStore::at(&claude).expect("a store").list();
-    check(&mut list, of_claude, 2.0, "claude");
+    check(&mut list, of_claude, 2.0, 0, "claude");
     let n_records = (N * (TURNS * 4 + 1)) as u64;
     let parsed = list.cost().records_parsed;
     assert!(
@@ -136,12 +137,13 @@ fn a_list_reads_what_it_needs_once() {
         "{parsed} of {n_records} records"
     );
     let mut list = CodexStore::at(&codex).expect("a store").listing();
-    check(&mut list, of_codex, 1.1, "codex");
+    check(&mut list, of_codex, 1.1, 0, "codex");
     let mut list = GooseStore::at(&goose).expect("a store").listing();
-    check(&mut list, of_goose, 1.1, "goose");
+    check(&mut list, of_goose, 1.1, 0, "goose");
     let mut list = JpStore::at(&jp, None).expect("a store").listing();
     // Its ends are read in pieces that grow, where the last words have not begun in the one before.
-    check(&mut list, of_jp, 2.0, "jp");
+    // Whether an agent is at work stands in the system's table of locks: less than a conversation.
+    check(&mut list, of_jp, 2.0, of_jp / N as u64, "jp");
 }
 
 fn conversation() -> Value {
