@@ -258,6 +258,20 @@ fn a_sub_agent_that_was_only_reported_gets_its_own_file() {
 }
 
 #[test]
+fn a_file_is_a_sub_agents_once_its_first_message_says_so() {
+    let snapshot = json!({"type": "file-history-snapshot", "messageId": "m", "snapshot": {}});
+    let on_the_side = |mut record: Value| {
+        record["isSidechain"] = json!(true);
+        record
+    };
+    let first = on_the_side(prompt("a", "", "do it"));
+    let second = on_the_side(answer("b", "a", "done"));
+    let follow = written(&[snapshot, first, second]);
+    assert_eq!(follow.texts("content"), ["do it"]);
+    assert_eq!(follow.texts("message"), ["done"]);
+}
+
+#[test]
 fn a_sub_agent_may_start_others() {
     let call = json!({"type": "assistant", "uuid": "b", "parentUuid": "a", "sessionId": "s", "isSidechain": true, "message": {
         "id": "m", "content": [{"type": "tool_use", "id": "t", "name": "Task", "input": {"prompt": "deeper"}}]}});

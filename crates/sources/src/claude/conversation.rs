@@ -2,6 +2,7 @@
 
 use super::{
     ClaudeStore,
+    files::{is_part_settled, part_of},
     id::ClaudeId,
     known::{Known, Part, Setting},
     mapping::ClaudeMapping,
@@ -25,6 +26,8 @@ pub struct ClaudeConversation {
     store: ClaudeStore,
     id: ClaudeId,
     place: Option<(PathBuf, Part)>,
+    /// Whether the part stays what it is.
+    is_part_settled: bool,
     log: RecordLog<ClaudeMapping>,
 }
 
@@ -35,6 +38,7 @@ impl ClaudeConversation {
             store,
             id,
             place: None,
+            is_part_settled: false,
             log,
         }
     }
@@ -52,6 +56,10 @@ impl ClaudeConversation {
     /// Looks for the file where it is not known, and begins anew where it is another part of one.
     fn look(&mut self) -> Result<PathBuf, SourceError> {
         let found = match &self.place {
+            Some((path, Part::Main)) if !self.is_part_settled && path.is_file() => {
+                self.is_part_settled = is_part_settled(path);
+                Some((path.clone(), part_of(path, &self.id)))
+            }
             Some((path, Part::Main | Part::Whole | Part::Side(_))) if path.is_file() => None,
             // A sub-agent may get a file of its own.
             Some((path, Part::Reported(_))) if path.is_file() => self.store.find_agent(&self.id),

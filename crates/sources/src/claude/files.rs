@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use std::{
     fs::{self, File, Metadata},
     io::{self, BufRead as _, BufReader, Read as _},
+    iter,
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -130,13 +131,23 @@ pub(super) fn id_of(path: &Path) -> Option<ClaudeId> {
 /// The part of a conversation's own file that is the conversation. A file that begins with a message
 /// of a sub-agent is a sub-agent's, whatever its name: a session begins with the person.
 pub(super) fn part_of(path: &Path, id: &ClaudeId) -> Part {
-    let is_side = |record: &Map<String, Value>| {
-        let kind = record.get("type").and_then(Value::as_str);
-        let is_message = matches!(kind, Some("user" | "assistant"));
-        is_message.then(|| record.get("isSidechain") == Some(&Value::Bool(true)))
-    };
     let is_agents = id.agent.is_some() || first_of(path, is_side) == Some(true);
     if is_agents { Part::Whole } else { Part::Main }
+}
+
+/// Whether it is settled which part of a file is the conversation: its first message is there, or
+/// none in as much of it as is looked at.
+pub(super) fn is_part_settled(path: &Path) -> bool {
+    let is_long = fs::metadata(path).is_ok_and(|file| file.len() >= BEGINNING);
+    let mut whole = beginning(path).filter(|line| line.ends_with(b"\n"));
+    is_long || whole.any(|line| told(&line, is_side).is_some())
+}
+
+/// Whether a message is a sub-agent's; nothing of another record.
+fn is_side(record: &Map<String, Value>) -> Option<bool> {
+    let kind = record.get("type").and_then(Value::as_str);
+    let is_message = matches!(kind, Some("user" | "assistant"));
+    is_message.then(|| record.get("isSidechain") == Some(&Value::Bool(true)))
 }
 
 /// The project that a file belongs to.
@@ -157,13 +168,24 @@ fn stored_session(path: &Path) -> Option<String> {
 
 /// What the first record that tells something tells.
 fn first_of<T>(path: &Path, tells: impl Fn(&Map<String, Value>) -> Option<T>) -> Option<T> {
-    let beginning = File::open(path).ok()?.take(BEGINNING);
-    let lines = BufReader::new(beginning).split(b'\n').map_while(Result::ok);
-    let told = |line: Vec<u8>| match read_record(&line) {
+    beginning(path).find_map(|line| told(&line, &tells))
+}
+
+/// The first lines of a file, with their ends.
+fn beginning(path: &Path) -> impl Iterator<Item = Vec<u8>> {
+    let mut file = File::open(path).map(|file| BufReader::new(file.take(BEGINNING)));
+    iter::from_fn(move || {
+        let mut line = Vec::new();
+        let n = file.as_mut().ok()?.read_until(b'\n', &mut line).ok()?;
+        (n > 0).then_some(line)
+    })
+}
+
+fn told<T>(line: &[u8], tells: impl Fn(&Map<String, Value>) -> Option<T>) -> Option<T> {
+    match read_record(line) {
         Read::Object(record) => tells(&record),
         Read::Unreadable(_) => None,
-    };
-    lines.into_iter().find_map(told)
+    }
 }
 
 /// Whether any line of a file has a field with this text, wherever it stands.
