@@ -10,6 +10,8 @@ mod hostile;
 #[cfg(test)]
 mod oracle;
 #[cfg(test)]
+mod pieces;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod spec;

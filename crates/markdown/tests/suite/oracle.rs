@@ -164,19 +164,33 @@ pub(crate) fn check_clean(html: &SafeHtml) {
 /// does not follow either.
 #[track_caller]
 fn with_plain_hosts(html: &str) -> String {
-    let mut parts = html.split(" href=\"");
+    let mut parts = html.split('<');
     let mut out = parts.next().unwrap().to_owned();
     for part in parts {
-        let (href, rest) = part.split_once('"').unwrap();
-        assert!(!href.contains(|c: char| c.is_control() || c.is_whitespace() && c.is_ascii()));
-        let scheme = href.to_ascii_lowercase();
-        let is_web = scheme.starts_with("http://") || scheme.starts_with("https://");
-        out.push_str(" href=\"");
-        out.push_str(if is_web { "https://example.org/" } else { href });
-        out.push('"');
-        out.push_str(rest);
+        // A text may hold what looks like an attribute.
+        let (tag, text) = part.split_once('>').unwrap();
+        out.push('<');
+        match tag.split_once(" href=\"") {
+            Some((before, rest)) => push_plain_host(&mut out, before, rest),
+            None => out.push_str(tag),
+        }
+        out.push('>');
+        out.push_str(text);
     }
     out
+}
+
+#[track_caller]
+fn push_plain_host(out: &mut String, before: &str, rest: &str) {
+    let (href, behind) = rest.split_once('"').unwrap();
+    assert!(!href.contains(|c: char| c.is_control() || c.is_whitespace() && c.is_ascii()));
+    let scheme = href.to_ascii_lowercase();
+    let is_web = scheme.starts_with("http://") || scheme.starts_with("https://");
+    out.push_str(before);
+    out.push_str(" href=\"");
+    out.push_str(if is_web { "https://example.org/" } else { href });
+    out.push('"');
+    out.push_str(behind);
 }
 
 /// How the elements of an output lie in each other.
