@@ -30,7 +30,10 @@ pub(crate) fn claim(workspace: &Workspace, kind: &str) -> PathBuf {
 
 /// Gives the files from which cargo compiles each crate the time of now.
 fn touch_sources(root: &Path) {
-    let mut crates = vec![root.join("app"), root.join("server"), root.join("xtask")];
+    let mut crates: Vec<PathBuf> = ["app", "fuzz", "server", "xtask"]
+        .iter()
+        .map(|name| root.join(name))
+        .collect();
     crates.extend(children(&root.join("crates")));
     for package in crates {
         let mut files: Vec<PathBuf> = ["build.rs", "src/lib.rs", "src/main.rs"]

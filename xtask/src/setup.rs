@@ -8,7 +8,7 @@ use crate::workspace::Workspace;
 
 pub(crate) mod browser;
 mod debian;
-mod tools;
+pub(crate) mod tools;
 pub(crate) mod wasm;
 
 use tools::Tool;

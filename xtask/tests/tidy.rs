@@ -41,7 +41,7 @@ fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
 }
 
 fn sources() -> Vec<(String, String)> {
-    ["app", "crates", "server", "xtask"]
+    ["app", "crates", "fuzz", "server", "xtask"]
         .iter()
         .flat_map(|folder| files(folder, ".rs"))
         .collect()

@@ -1,4 +1,4 @@
-//! Trunk and wasm-bindgen, each in a folder of its own that names the version.
+//! Trunk, wasm-bindgen and cargo-fuzz, each in a folder of its own that names the version.
 
 use std::env;
 use std::fs;
@@ -12,6 +12,7 @@ use crate::command::{is_program, output_of, program, run, say, which};
 use crate::workspace::{Workspace, partial_beside};
 
 const TRUNK_VERSION: &str = "0.21.14";
+const CARGO_FUZZ_VERSION: &str = "0.13.2";
 
 /// An installed program.
 #[derive(Debug)]
@@ -63,6 +64,18 @@ pub(crate) fn ensure_wasm_bindgen(workspace: &Workspace, compiler: Compiler) -> 
         minutes: 6,
     };
     recipe.ensure(workspace, compiler)
+}
+
+/// Whatever compiler builds the page: programs that are fuzzed are native.
+pub(crate) fn ensure_cargo_fuzz(workspace: &Workspace) -> Result<Tool> {
+    let recipe = Recipe {
+        package: "cargo-fuzz",
+        binary: "cargo-fuzz",
+        version: CARGO_FUZZ_VERSION,
+        is_locked: true,
+        minutes: 2,
+    };
+    recipe.ensure(workspace, Compiler::Rustup)
 }
 
 impl Recipe<'_> {
