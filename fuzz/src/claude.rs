@@ -16,14 +16,14 @@ const PROJECT: &str = "claude/projects/-p";
 
 static POOL: LazyLock<Pool> = LazyLock::new(|| Pool::of_lines(&files("claude", ".jsonl")));
 
-/// Which conversation is read, and the file that it is in.
-fn conversation(variant: u8) -> (String, &'static str) {
+/// Which conversation is read, the file that it is in, and whether it is there, whatever is in that.
+fn conversation(variant: u8) -> (String, &'static str, bool) {
     let n = variant >> 3;
     match variant % 8 {
-        5 => (format!("claude~s.side-i{}", n % 5), "s.jsonl"),
-        6 => (format!("claude~s.agent-i{}", n % 5), "s.jsonl"),
-        7 => ("claude~s.agent-w".to_owned(), "agent-w.jsonl"),
-        _ => ("claude~s".to_owned(), "s.jsonl"),
+        5 => (format!("claude~s.side-i{}", n % 5), "s.jsonl", false),
+        6 => (format!("claude~s.agent-i{}", n % 5), "s.jsonl", false),
+        7 => ("claude~s.agent-w".to_owned(), "agent-w.jsonl", true),
+        _ => ("claude~s".to_owned(), "s.jsonl", true),
     }
 }
 
@@ -49,7 +49,7 @@ fn store() -> ClaudeStore {
 pub fn check(data: &[u8]) {
     let Some(input) = Input::of(data) else { return };
     let text = POOL.text(&input, LINES);
-    let (id, name) = conversation(input.variant);
+    let (id, name, is_there) = conversation(input.variant);
     // What a store remembers of files does not hold where they are written anew in the same moment.
     let store = STORE.with(|store| store.clone().restoring(&Arc::default()));
     let project = place::path(PROJECT);
@@ -59,6 +59,7 @@ pub fn check(data: &[u8]) {
     let subject = Subject {
         store: &store,
         id: &id,
+        is_there,
         broken: Broken::IsRead,
         more: input.more,
     };

@@ -73,6 +73,7 @@ fn check_file(store: &CodexStore, path: &Path, text: &[u8], input: &Input<'_>, b
     let subject = Subject {
         store,
         id: ID,
+        is_there: true,
         broken,
         more: input.more,
     };

@@ -50,6 +50,7 @@ fn check_file(store: &GooseStore, input: &Input<'_>) {
     let subject = Subject {
         store,
         id: "x",
+        is_there: true,
         broken: Broken::IsRead,
         more: input.more,
     };

@@ -64,6 +64,7 @@ fn check_file(store: &JpStore, input: &Input<'_>) {
     let subject = Subject {
         store,
         id: ID,
+        is_there: true,
         broken: Broken::IsRead,
         more: input.more,
     };

@@ -19,6 +19,8 @@ pub(crate) enum Broken {
 pub(crate) struct Subject<'a> {
     pub store: &'a dyn Store,
     pub id: &'a str,
+    /// Whether it is there, so that reading it must not fail, whatever is in it.
+    pub is_there: bool,
     pub broken: Broken,
     pub more: More,
 }
@@ -29,13 +31,14 @@ impl Subject<'_> {
         Follow::new(self.store.open(self.id))
     }
 
-    /// Checks a reader that followed the conversation while it was written, and new ones. What new
-    /// readers cannot read has no laws.
+    /// Checks a reader that followed the conversation while it was written, and new ones.
     pub(crate) fn check(&self, mut followed: Follow) {
         let mut cold = self.open();
-        if cold.look_to_the_end().is_err() {
+        let looked = cold.look_to_the_end();
+        if !self.is_there && looked.is_err() {
             return;
         }
+        looked.expect("what is there is readable");
         let looked = followed.look_to_the_end();
         looked.expect("what a new reader reads is readable");
         if self.broken == Broken::IsRead || cold.conversation.problem().is_none() {

@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 
 use crate::claim::claim;
-use crate::command::{program, say};
+use crate::command::{program, run as run_step, say};
 use crate::setup::{need_c_compiler, tools};
 use crate::workspace::Workspace;
 
@@ -101,9 +101,11 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<ExitCode> 
         tools::ensure_cargo_fuzz(workspace)?
     };
     let _lock = workspace.lock("fuzz")?;
+    // Apart, so that no target's time is that of the compiler.
+    run_step(&mut command(workspace, &cargo_fuzz.path, "build"))?;
     let mut has_finds = false;
     for target in chosen {
-        let mut fuzz = command(workspace, &cargo_fuzz.path);
+        let mut fuzz = command(workspace, &cargo_fuzz.path, "run");
         has_finds |= fuzz_one(workspace, *target, options.runs, &mut fuzz)?;
     }
     Ok(if has_finds {
@@ -113,12 +115,12 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<ExitCode> 
     })
 }
 
-/// `cargo fuzz run` with the compiler at hand, which is a stable one, and without what makes inputs
+/// `cargo fuzz` with the compiler at hand, which is a stable one, and without what makes inputs
 /// slow: debug assertions of libraries, and a report of each comparison.
-fn command(workspace: &Workspace, cargo_fuzz: &Path) -> Command {
+fn command(workspace: &Workspace, cargo_fuzz: &Path, what: &str) -> Command {
     let mut fuzz = program(workspace, cargo_fuzz);
     fuzz.env("RUSTC_BOOTSTRAP", "1");
-    fuzz.args(["run", "--fuzz-dir"])
+    fuzz.args([what, "--fuzz-dir"])
         .arg(workspace.root.join("fuzz"));
     fuzz.arg("--target-dir").arg(claim(workspace, "fuzz"));
     fuzz.args(["--sanitizer", "none", "--release", "--no-trace-compares"]);

@@ -37,6 +37,7 @@ pub(super) fn check(input: &Input<'_>) {
     let subject = Subject {
         store: &store,
         id: first.as_deref().unwrap_or(SESSION),
+        is_there: false,
         broken: Broken::Stays,
         more: input.more,
     };

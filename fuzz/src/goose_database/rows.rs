@@ -120,6 +120,7 @@ fn check_rows(
     let subject = Subject {
         store,
         id: "s",
+        is_there: true,
         broken: Broken::IsRead,
         more: input.more,
     };
