@@ -19,24 +19,23 @@ impl Follow {
         }
     }
 
-    /// Reads what is new.
+    /// Reads what is new, however many parts that comes in.
     pub(crate) fn look(&mut self) -> Result<(), SourceError> {
         while let Some(splice) = self.conversation.refresh()? {
+            let has_more = splice.has_more;
             self.apply(splice);
+            if !has_more {
+                break;
+            }
         }
         Ok(())
     }
 
-    /// Reads what is new, and what the last line is that has no end: whoever finds nothing new knows
-    /// that it rests.
+    /// Reads what is new, and what the last line is that has no end: whoever looks again knows that
+    /// it rests.
     pub(crate) fn look_to_the_end(&mut self) -> Result<(), SourceError> {
-        loop {
-            self.look()?;
-            match self.conversation.refresh()? {
-                Some(splice) => self.apply(splice),
-                None => return Ok(()),
-            }
-        }
+        self.look()?;
+        self.look()
     }
 
     /// A change has to be one of what is there.
