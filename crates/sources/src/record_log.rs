@@ -29,6 +29,14 @@ const ENDING: u64 = 2 * 1024 * 1024;
 #[derive(Debug)]
 pub(crate) struct RecordLog<M: Mapping, S = LinesFile> {
     lines: S,
+    events: ToldEvents<M>,
+    look: u64,
+    n_readings: usize,
+}
+
+/// The events of the records, and which of them were told.
+#[derive(Debug)]
+struct ToldEvents<M: Mapping> {
     /// What the mapping knows of any file.
     given: M::Known,
     state: State<M>,
@@ -37,10 +45,6 @@ pub(crate) struct RecordLog<M: Mapping, S = LinesFile> {
     /// How many of these are the events of the state too.
     n_same: usize,
     records_parsed: u64,
-    look: u64,
-    n_readings: usize,
-    /// Much may be left to read.
-    is_behind: bool,
 }
 
 #[cfg(test)]
@@ -56,58 +60,72 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
     pub(crate) fn of(lines: S, known: M::Known) -> Self {
         Self {
             lines,
-            state: State::new(known.clone()),
-            given: known,
-            told: Vec::new(),
-            n_same: 0,
-            records_parsed: 0,
+            events: ToldEvents {
+                state: State::new(known.clone()),
+                given: known,
+                told: Vec::new(),
+                n_same: 0,
+                records_parsed: 0,
+            },
             look: LOOK,
             n_readings: 0,
-            is_behind: true,
         }
     }
 
     /// Reads what has changed, a part of a long file at a time.
     pub(crate) fn refresh(&mut self, path: &Path) -> Result<Option<Splice>, SourceError> {
-        let (state, n_same, n_parsed) =
-            (&mut self.state, &mut self.n_same, &mut self.records_parsed);
-        let given = &self.given;
-        let mut take = |parsed: Option<Parsed>| {
-            if let Some(parsed) = parsed {
-                *n_parsed += 1;
-                state.take(parsed);
-            } else {
-                // What another file told is not known of this one.
-                state.restart(given.clone());
-                *n_same = 0;
+        let events = &mut self.events;
+        read_here(&mut self.lines, path, self.look, &mut |parsed| {
+            events.take(parsed);
+        })?;
+        let has_more = self.has_more();
+        Ok(self.events.tell(has_more))
+    }
+
+    /// Reads all that has changed in a long file, and gives `give` one part after the other.
+    pub(crate) fn read(
+        &mut self,
+        path: &Path,
+        give: &mut dyn FnMut(Splice),
+    ) -> Result<(), SourceError> {
+        loop {
+            let (events, look) = (&mut self.events, self.look);
+            let mut n_bytes = 0;
+            read_ahead(&mut self.lines, path, &mut |parsed| {
+                n_bytes += parsed.as_ref().map_or(0, |parsed| parsed.len);
+                events.take(parsed);
+                if n_bytes >= look {
+                    n_bytes = 0;
+                    events.tell(true).into_iter().for_each(&mut *give);
+                }
+            })?;
+            let has_more = self.has_more();
+            self.events.tell(has_more).into_iter().for_each(&mut *give);
+            if !has_more {
+                return Ok(());
             }
-        };
-        let read = if self.is_behind {
-            read_ahead
-        } else {
-            read_here
-        };
-        read(&mut self.lines, path, self.look, &mut take)?;
-        let mut has_more = self.lines.has_more();
-        let knows_more = !has_more && self.state.mapping.known() != &self.state.known;
-        if knows_more && self.n_readings < MOST_READINGS {
-            self.n_readings += 1;
-            self.state.restart(self.state.mapping.known().clone());
-            self.n_same = 0;
-            self.lines.begin_again();
-            has_more = true;
-        } else if !has_more {
-            self.n_readings = 0;
         }
-        self.is_behind = has_more;
-        self.state.events.link();
-        Ok(self.tell(has_more))
+    }
+
+    /// Whether anything is left to read: the rest, or all of it again where its end tells more of its
+    /// beginning.
+    fn has_more(&mut self) -> bool {
+        if self.lines.has_more() {
+            return true;
+        }
+        if self.n_readings < MOST_READINGS && self.events.begin_again() {
+            self.n_readings += 1;
+            self.lines.begin_again();
+            return true;
+        }
+        self.n_readings = 0;
+        false
     }
 
     /// The last events of a long file, made of its end alone; nothing where the file is not long, or
     /// has no whole line near its end.
     pub(crate) fn ending(&mut self, path: &Path) -> Result<Option<Vec<Event>>, SourceError> {
-        let mut state = State::<M>::new(self.given.clone());
+        let mut state = State::<M>::new(self.events.given.clone());
         for _ in 0..MOST_READINGS {
             let is_long = self.lines.ending(path, LONG, ENDING, &mut |line| {
                 state.take(Parsed::of(&line));
@@ -123,9 +141,86 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
         Ok(Some(state.untold.into()).filter(|events: &Vec<Event>| !events.is_empty()))
     }
 
+    /// The position behind the first `n` events.
+    pub(crate) fn position(&self, n: usize) -> Position {
+        let last = n
+            .checked_sub(1)
+            .and_then(|last| self.events.state.events.get(last));
+        Position {
+            n,
+            fingerprint: last.map_or(0, |event| event.chain),
+        }
+    }
+
+    /// Whether the events still begin as they did when `position` was given out.
+    pub(crate) fn has(&self, position: Position) -> bool {
+        position.n <= self.events.state.events.len() && self.position(position.n) == position
+    }
+
+    /// The record of an event as it is stored.
+    pub(crate) fn stored(
+        &self,
+        path: &Path,
+        key: &EventKey,
+    ) -> Result<Option<Vec<u8>>, SourceError> {
+        let logged = self.events.state.events.find(key);
+        logged
+            .map(|logged| self.lines.stored(path, logged.at, logged.len))
+            .transpose()
+    }
+
+    /// Where the lines come from.
+    pub(crate) fn lines(&self) -> &S {
+        &self.lines
+    }
+
+    /// The mapping, for what it has learned of the conversation as a whole.
+    pub(crate) fn mapping(&self) -> &M {
+        &self.events.state.mapping
+    }
+
+    /// What became of the records.
+    pub(crate) fn outcomes(&self) -> Outcomes {
+        self.events.state.outcomes
+    }
+
+    /// How much reading has cost.
+    pub(crate) fn cost(&self) -> Cost {
+        Cost {
+            bytes_read: self.lines.bytes_read(),
+            records_parsed: self.events.records_parsed,
+        }
+    }
+}
+
+impl<M: Mapping> ToldEvents<M> {
+    /// Takes the next record, or begins anew.
+    fn take(&mut self, parsed: Option<Parsed>) {
+        if let Some(parsed) = parsed {
+            self.records_parsed += 1;
+            self.state.take(parsed);
+        } else {
+            // What another file told is not known of this one.
+            self.state.restart(self.given.clone());
+            self.n_same = 0;
+        }
+    }
+
+    /// Begins anew where more is known of the records than before they were read; says whether.
+    fn begin_again(&mut self) -> bool {
+        let known = self.state.mapping.known();
+        if known == &self.state.known {
+            return false;
+        }
+        self.state.restart(known.clone());
+        self.n_same = 0;
+        true
+    }
+
     /// What is to be told of the events as they are now.
     fn tell(&mut self, has_more: bool) -> Option<Splice> {
         let state = &mut self.state;
+        state.events.link();
         let told = self.told.iter().skip(self.n_same);
         let same = told.zip(state.events.hashes_from(self.n_same));
         let n_same = same.take_while(|(told, hash)| *told == hash).count();
@@ -157,57 +252,6 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
             self.n_same = self.told.len();
         }
         Some(splice)
-    }
-
-    /// The position behind the first `n` events.
-    pub(crate) fn position(&self, n: usize) -> Position {
-        let last = n
-            .checked_sub(1)
-            .and_then(|last| self.state.events.get(last));
-        Position {
-            n,
-            fingerprint: last.map_or(0, |event| event.chain),
-        }
-    }
-
-    /// Whether the events still begin as they did when `position` was given out.
-    pub(crate) fn has(&self, position: Position) -> bool {
-        position.n <= self.state.events.len() && self.position(position.n) == position
-    }
-
-    /// The record of an event as it is stored.
-    pub(crate) fn stored(
-        &self,
-        path: &Path,
-        key: &EventKey,
-    ) -> Result<Option<Vec<u8>>, SourceError> {
-        let logged = self.state.events.find(key);
-        logged
-            .map(|logged| self.lines.stored(path, logged.at, logged.len))
-            .transpose()
-    }
-
-    /// Where the lines come from.
-    pub(crate) fn lines(&self) -> &S {
-        &self.lines
-    }
-
-    /// The mapping, for what it has learned of the conversation as a whole.
-    pub(crate) fn mapping(&self) -> &M {
-        &self.state.mapping
-    }
-
-    /// What became of the records.
-    pub(crate) fn outcomes(&self) -> Outcomes {
-        self.state.outcomes
-    }
-
-    /// How much reading has cost.
-    pub(crate) fn cost(&self) -> Cost {
-        Cost {
-            bytes_read: self.lines.bytes_read(),
-            records_parsed: self.records_parsed,
-        }
     }
 }
 

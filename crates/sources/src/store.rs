@@ -59,6 +59,22 @@ pub trait Conversation: Debug + Send {
     /// Where it cannot be read at all. What is wrong with a part of it is an event or a problem.
     fn refresh(&mut self) -> Result<Option<Splice>, SourceError>;
 
+    /// Reads all that has changed since the last time, and gives `take` one part after the other.
+    ///
+    /// # Errors
+    ///
+    /// As [`Conversation::refresh`].
+    fn read(&mut self, take: &mut dyn FnMut(Splice)) -> Result<(), SourceError> {
+        while let Some(splice) = self.refresh()? {
+            let has_more = splice.has_more;
+            take(splice);
+            if !has_more {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// The last events of a conversation that takes long to read, made of the end of its store alone,
     /// as it was written first; nothing where all of it is read in no time. What stands before may
     /// make other events of it: what [`Conversation::refresh`] gives counts.

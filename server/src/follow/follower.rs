@@ -127,8 +127,11 @@ impl Follower {
     fn read_all(&self) {
         let mut inner = self.lock();
         let end = EndGlimpse(self);
-        let read = Self::read(&mut inner, |_, _| ());
-        let renewed = self.renew(&mut inner, read);
+        let Inner {
+            conversation, log, ..
+        } = &mut *inner;
+        let read = conversation.read(&mut |splice| drop(log.splice(splice, 0)));
+        let renewed = self.renew(&mut inner, read.map(|()| true));
         drop(end);
         if let Err(error) = renewed {
             tracing::warn!("{error}");
@@ -146,7 +149,7 @@ impl Follower {
 
     fn read_on(&self) -> Result<(), SourceError> {
         let mut inner = self.lock();
-        let read = Self::read(&mut inner, |inner, replaced| self.tell(inner, replaced));
+        let read = self.read(&mut inner);
         let has_new_events = matches!(read, Ok(true));
         let status_before = inner.status.clone();
         let renewed = self.renew(&mut inner, read);
@@ -232,13 +235,13 @@ impl Follower {
         self.whole().first_batch(view, None)
     }
 
-    /// Reads all that has changed, calls `tell` with each change, and says whether there was any.
-    fn read(inner: &mut Inner, tell: impl Fn(&Inner, &Replaced)) -> Result<bool, SourceError> {
+    /// Reads all that has changed, tells it part by part, and says whether anything has.
+    fn read(&self, inner: &mut Inner) -> Result<bool, SourceError> {
         let mut has_changed = false;
         while let Some(splice) = inner.conversation.refresh()? {
             let has_more = splice.has_more;
             let replaced = inner.log.splice(splice, MOST_CHANGES);
-            tell(inner, &replaced);
+            self.tell(inner, &replaced);
             has_changed = true;
             if !has_more {
                 break;

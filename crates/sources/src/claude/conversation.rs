@@ -96,6 +96,11 @@ impl Conversation for ClaudeConversation {
         self.log.refresh(&path)
     }
 
+    fn read(&mut self, take: &mut dyn FnMut(Splice)) -> Result<(), SourceError> {
+        let path = self.look()?;
+        self.log.read(&path, take)
+    }
+
     fn ending(&mut self) -> Result<Option<Vec<Event>>, SourceError> {
         let path = self.look()?;
         self.log.ending(&path)

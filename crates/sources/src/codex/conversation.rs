@@ -95,6 +95,14 @@ impl CodexConversation {
         }
     }
 
+    /// What is missing of the history may be there the next time.
+    fn look_for_missing(&mut self) {
+        let is_missing = |part: &head::Part| part.path.is_none();
+        if self.log.lines().before().iter().any(is_missing) {
+            self.is_history_known = false;
+        }
+    }
+
     fn path(&self) -> Result<PathBuf, SourceError> {
         let found = self.found.as_ref();
         let path = found.map(|found| found.path.clone());
@@ -123,11 +131,18 @@ impl Conversation for CodexConversation {
             return Ok(None);
         }
         let splice = self.log.refresh(&self.path()?)?;
-        let is_missing = |part: &head::Part| part.path.is_none();
-        if splice.is_some() && self.log.lines().before().iter().any(is_missing) {
-            self.is_history_known = false;
+        if splice.is_some() {
+            self.look_for_missing();
         }
         Ok(splice)
+    }
+
+    fn read(&mut self, take: &mut dyn FnMut(Splice)) -> Result<(), SourceError> {
+        if self.look()? {
+            self.log.read(&self.path()?, take)?;
+            self.look_for_missing();
+        }
+        Ok(())
     }
 
     fn ending(&mut self) -> Result<Option<Vec<Event>>, SourceError> {

@@ -59,7 +59,8 @@ impl Parsed {
     }
 }
 
-/// Reads what is new, as [`LineSource::refresh`] does, and calls `take` with each record.
+/// Reads what is new, hardly more than `most` bytes, and calls `take` with each record, and with
+/// nothing where all records are told again.
 pub(super) fn read_here<S: LineSource>(
     lines: &mut S,
     path: &Path,
@@ -71,18 +72,17 @@ pub(super) fn read_here<S: LineSource>(
     })
 }
 
-/// The same, while another thread reads and parses ahead.
+/// The same with all that is new, while another thread reads and parses ahead.
 pub(super) fn read_ahead<S: LineSource>(
     lines: &mut S,
     path: &Path,
-    most: u64,
     take: &mut dyn FnMut(Option<Parsed>),
 ) -> Result<(), SourceError> {
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(QUEUE);
         let reading = scope.spawn(move || {
             let mut batch = Batch::to(sender);
-            let read = lines.refresh(path, most, &mut |line| batch.add(line.as_ref()));
+            let read = lines.refresh(path, u64::MAX, &mut |line| batch.add(line.as_ref()));
             batch.hand_over();
             read
         });

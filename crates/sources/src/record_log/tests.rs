@@ -209,7 +209,7 @@ fn a_long_file_is_told_in_parts_and_events_are_let_go() {
         n_parts += 1;
         assert_eq!(splice.keep, reader.events.len());
         splice.apply(&mut reader.events);
-        assert!(reader.log.state.untold.is_empty());
+        assert!(reader.log.events.state.untold.is_empty());
     }
     assert!(n_parts >= 5, "{n_parts}");
     assert_eq!(reader.events.len(), 5000);
@@ -271,4 +271,29 @@ fn the_end_of_a_long_file_is_told_alone() {
     };
     assert_eq!(told(&ending), told(&all));
     assert!(ending.len() as u64 > ENDING / 1100, "{}", ending.len());
+}
+
+#[test]
+fn reading_all_at_once_gives_the_same() {
+    let mut reader = Reader::new();
+    let lines: Vec<String> = (0..500)
+        .map(|n| format!("{{\"say\":\"a\",\"id\":\"i{n}\"}}\n{{\"more\":\"{n}\"}}\n"))
+        .chain(["{\"retract\":\"i300\"}\n".to_owned()])
+        .collect();
+    fs::write(&reader.path, lines.concat()).expect("written");
+    reader.log.look = 1000;
+    let (mut events, mut n_parts) = (Vec::new(), 0);
+    let mut give = |splice: Splice| {
+        n_parts += 1;
+        splice.apply(&mut events);
+    };
+    reader.log.read(&reader.path, &mut give).expect("readable");
+    assert!(n_parts > 10, "{n_parts}");
+    let mut cold = Reader {
+        path: reader.path.clone(),
+        ..Reader::new()
+    };
+    assert_eq!(events, cold.look().events);
+    assert_eq!(reader.log.position(499), cold.log.position(499));
+    assert_eq!(reader.log.cost(), cold.log.cost());
 }
