@@ -18,8 +18,9 @@ use std::path::Path;
 /// How often in a row all records may have to be read again. Each time something more is known of
 /// them, so that two are enough for what a single record tells.
 const MOST_READINGS: usize = 4;
-/// How much of a file is read before what it says is passed on, in bytes.
-const LOOK: u64 = 2 * 1024 * 1024;
+/// How much of a file is read before what it says is passed on, in bytes. Events take several times
+/// as much memory until then.
+const LOOK: u64 = 512 * 1024;
 /// The file from which on reading all of it takes long, in bytes.
 const LONG: u64 = 16 * 1024 * 1024;
 /// How much of a long file's end tells what it ends with, in bytes.

@@ -109,8 +109,7 @@ impl Follower {
         {
             let mut glimpse = self.glimpse();
             if glimpse.is_none() && self.n_events().is_none() {
-                let conversation = &mut *self.lock().conversation;
-                *glimpse = Glimpse::of(conversation, &self.settings);
+                *glimpse = self.look_at_end();
                 if glimpse.is_some() {
                     let this = Arc::clone(self);
                     thread::spawn(move || this.read_all());
@@ -121,6 +120,17 @@ impl Follower {
             }
         }
         self.read_on()
+    }
+
+    /// The end of a conversation that takes long to read. A thread of its own makes it, with which
+    /// goes the memory that it takes: the other threads keep theirs for what comes next.
+    fn look_at_end(&self) -> Option<Glimpse> {
+        let mut inner = self.lock();
+        let conversation = &mut *inner.conversation;
+        thread::scope(|scope| {
+            let looking = scope.spawn(|| Glimpse::of(conversation, &self.settings));
+            looking.join().unwrap_or_default()
+        })
     }
 
     /// Reads all of a long conversation, and tells its readers then.
