@@ -58,9 +58,13 @@ impl Href {
 }
 
 fn host(address: &str) -> Option<&str> {
-    let (_, rest) = address.split_once("://")?;
+    // Right behind the scheme: with fewer slashes there, browsers look for the host in what follows.
+    let (_, rest) = address.split_once(':')?;
     // The backslash ends an authority too: browsers take it for a slash.
-    let authority = rest.split(['/', '\\', '?', '#']).next()?;
+    let authority = rest
+        .strip_prefix("//")?
+        .split(['/', '\\', '?', '#'])
+        .next()?;
     authority.rsplit('@').next()
 }
 
@@ -152,6 +156,9 @@ mod tests {
             "http:example.org",
             "http:/example.org",
             "https:///example.org",
+            "https:/bad.example/?a=https://good.example",
+            "https:bad.example://good.example",
+            "http:://example.org",
             "https://a)|b",
             "https://a%2Eb",
             "https://a:b@/",
