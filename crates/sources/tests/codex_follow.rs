@@ -172,6 +172,36 @@ const ASKED: &str = r#"{"timestamp":"2026-12-01T10:00:03Z","type":"response_item
 const ANSWERED: &str = r#"{"timestamp":"2026-12-01T10:00:04Z","type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"yes"}}"#;
 const ENDED: &str = r#"{"timestamp":"2026-12-01T10:00:05Z","type":"event_msg","payload":{"type":"task_complete","turn_id":"t"}}"#;
 
+/// What is taken back says no less of the thread than what stays.
+#[test]
+fn a_copy_in_a_turn_that_was_taken_back_is_a_copy() {
+    let other = META.replace("000000000001", "000000000002");
+    let back = r#"{"type":"event_msg","payload":{"type":"thread_rolled_back","num_turns":1}}"#;
+    let own = STARTED.replace("\"t\"", "\"01a23000-0001-7000-8000-000000000001\"");
+    let (writer, mut reader) = reader_of(&[META, PROMPT]);
+    for line in [&other, back, &own, PROMPT, back, PROMPT, back] {
+        writer.append(format!("{line}\n").as_bytes());
+        reader.look();
+        let mut cold = writer.open();
+        cold.look();
+        reader.check_same(&cold);
+    }
+    let types: Vec<_> = reader
+        .events
+        .iter()
+        .filter_map(|event| event.text("type"))
+        .collect();
+    assert_eq!(
+        types,
+        [
+            "codex/session_meta",
+            "codex/copied",
+            "codex/rolled-back",
+            "codex/rolled-back"
+        ]
+    );
+}
+
 #[test]
 fn a_turn_runs_waits_and_ends() {
     let (writer, mut reader) = reader_of(&[META]);

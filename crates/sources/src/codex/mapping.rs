@@ -49,6 +49,9 @@ pub(crate) struct CodexMapping {
     given: Known,
     /// The same, and what the records have told since.
     known: Known,
+    /// The meaning of the same records where nothing is left out, if something is: what they tell of
+    /// each other must not depend on what was known when they came.
+    whole: Option<Box<Whole>>,
     /// The record's number.
     n: usize,
     thread: Thread,
@@ -71,6 +74,13 @@ pub(crate) struct Known {
     taken_back: BTreeMap<usize, usize>,
 }
 
+/// A mapping whose events nobody gets.
+#[derive(Debug)]
+struct Whole {
+    mapping: CodexMapping,
+    n_events: usize,
+}
+
 impl PartialEq for Known {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.restoration, &other.restoration)
@@ -88,6 +98,11 @@ impl Known {
         }
     }
 
+    /// Whether anything is left out.
+    fn is_any_left_out(&self) -> bool {
+        self.own_from.is_some() || !self.taken_back.is_empty()
+    }
+
     /// Whether the record `n` is of a turn that was taken back, or another thread's.
     fn leaves_out(&self, n: usize) -> bool {
         let is_copy = self.own_from.is_some_and(|own| (1..own).contains(&n));
@@ -103,7 +118,12 @@ impl Mapping for CodexMapping {
     type Known = Known;
 
     fn new(known: Known) -> Self {
+        let whole = known.is_any_left_out().then(|| Whole {
+            mapping: Self::new(Known::restoring(&known.restoration)),
+            n_events: 0,
+        });
         Self {
+            whole: whole.map(Box::new),
             n: 0,
             thread: Thread::default(),
             turns: Turns::default(),
@@ -117,6 +137,9 @@ impl Mapping for CodexMapping {
     }
 
     fn take(&mut self, record: &Map<String, Value>, events: &mut Events<'_>) -> Outcome {
+        if let Some(whole) = &mut self.whole {
+            whole.take(record);
+        }
         let entry = Entry::of(record);
         // Also of what is left out: what holds from there on must not depend on whether it is known
         // yet that it is.
@@ -134,11 +157,26 @@ impl Mapping for CodexMapping {
     }
 
     fn known(&self) -> &Known {
-        &self.known
+        &self.whole().known
+    }
+}
+
+impl Whole {
+    fn take(&mut self, record: &Map<String, Value>) {
+        let mut events = Events {
+            next: self.n_events,
+            steps: &mut Vec::new(),
+        };
+        self.mapping.take(record, &mut events);
+        self.n_events = events.next;
     }
 }
 
 impl CodexMapping {
+    fn whole(&self) -> &Self {
+        self.whole.as_ref().map_or(self, |whole| &whole.mapping)
+    }
+
     /// Whether the last turn goes on.
     pub(crate) fn is_open(&self) -> bool {
         self.turns.is_open()
@@ -161,7 +199,8 @@ impl CodexMapping {
 
     /// Whether all records so far may be a copy of another thread's.
     pub(crate) fn is_copy(&self) -> bool {
-        self.thread.has_copy() && self.known.own_from.is_none()
+        let whole = self.whole();
+        whole.thread.has_copy() && whole.known.own_from.is_none()
     }
 
     /// Whether the person is asked something.
