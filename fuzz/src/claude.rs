@@ -60,6 +60,7 @@ pub fn check(data: &[u8]) {
         store: &store,
         id: &id,
         is_there,
+        is_lines: true,
         broken: Broken::IsRead,
         more: input.more,
     };

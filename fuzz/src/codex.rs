@@ -74,6 +74,7 @@ fn check_file(store: &CodexStore, path: &Path, text: &[u8], input: &Input<'_>, b
         store,
         id: ID,
         is_there: true,
+        is_lines: true,
         broken,
         more: input.more,
     };

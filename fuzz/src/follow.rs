@@ -31,13 +31,6 @@ impl Follow {
         Ok(())
     }
 
-    /// Reads what is new, and what the last line is that has no end: whoever looks again knows that
-    /// it rests.
-    pub(crate) fn look_to_the_end(&mut self) -> Result<(), SourceError> {
-        self.look()?;
-        self.look()
-    }
-
     /// A change has to be one of what is there.
     fn apply(&mut self, splice: Splice) {
         assert!(splice.keep <= self.events.len(), "what is kept is there");

@@ -51,6 +51,7 @@ fn check_file(store: &GooseStore, input: &Input<'_>) {
         store,
         id: "x",
         is_there: true,
+        is_lines: true,
         broken: Broken::IsRead,
         more: input.more,
     };

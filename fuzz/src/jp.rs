@@ -65,6 +65,7 @@ fn check_file(store: &JpStore, input: &Input<'_>) {
         store,
         id: ID,
         is_there: true,
+        is_lines: false,
         broken: Broken::IsRead,
         more: input.more,
     };

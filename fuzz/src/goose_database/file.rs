@@ -47,6 +47,7 @@ fn check_file(store: &GooseStore, input: &Input<'_>) {
         store,
         id: SESSIONS[usize::from(input.variant) % SESSIONS.len()],
         is_there: false,
+        is_lines: false,
         broken: Broken::Stays,
         more: input.more,
     };

@@ -121,6 +121,7 @@ fn check_rows(
         store,
         id: "s",
         is_there: true,
+        is_lines: false,
         broken: Broken::IsRead,
         more: input.more,
     };
