@@ -34,7 +34,8 @@ impl Target {
             // Without a plain host, browsers look for it elsewhere in the address, or take the
             // address for a path on this page's own site.
             "http" | "https" => host(&address).is_some_and(is_plain_host),
-            "mailto" => !rest.is_empty(),
+            // A letter goes to no host.
+            "mailto" => !rest.is_empty() && !rest.starts_with("//"),
             _ => false,
         };
         if is_allowed {
@@ -169,6 +170,7 @@ mod tests {
             "https:\\\\example.org",
             "https\u{200B}://example.org",
             "mailto:",
+            "mailto://example.org",
             "blob:https://example.org/x",
         ] {
             assert_eq!(Target::of(destination), Target::Text, "{destination:?}");
