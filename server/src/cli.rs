@@ -72,6 +72,8 @@ pub enum Command {
     },
     /// Print a conversation: what the assistant says on stdout, everything else on stderr.
     Print(PrintArguments),
+    /// Follow a conversation of a running server: what is said, as it comes, until Ctrl-C.
+    Tail(TailArguments),
     /// Let an agent tell you things: an MCP server on stdin and stdout with the tool tell_user.
     Mcp,
     /// Print what tell_user answers to one call, for agents that run tools as commands.
@@ -128,6 +130,19 @@ pub struct PrintArguments {
     /// Go on with what comes, until Ctrl-C, as tail -f does.
     #[arg(long, short)]
     pub follow: bool,
+}
+
+/// Which conversation of a running server is followed, and how.
+#[derive(Clone, Debug, Args)]
+pub struct TailArguments {
+    /// The address of its page or of the API, such as http://127.0.0.1:8765/c/ID?view=user. A page
+    /// without a view is the user view.
+    #[arg(value_name = "URL")]
+    pub address: String,
+
+    /// Write each frame as it comes, a line of JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// One call of tell_user.

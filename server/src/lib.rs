@@ -13,6 +13,7 @@ pub mod listen;
 pub mod mcp;
 pub mod print;
 pub mod runtime;
+pub mod tail;
 
 mod assets;
 mod browser;

@@ -5,7 +5,7 @@ use clap::Parser as _;
 use mimalloc::MiMalloc;
 use server::{
     App, Assets,
-    cli::{CacheCommand, Cli, Command, ConfigCommand, PrintArguments, Serving},
+    cli::{CacheCommand, Cli, Command, ConfigCommand, PrintArguments, Serving, TailArguments},
     command::{clear_cache, completions, log_filter, manual_page, sources},
     config::{self, Config, explain},
     demo::Demo,
@@ -15,6 +15,7 @@ use server::{
     print::{PrintError, Screen, Session, find, one_line},
     router,
     runtime::{Record, RuntimeFile, find_running, roots_of},
+    tail::{self, Address},
 };
 use sources::{SourceError, Store, Watcher, agents::Machine, jp::JpStore};
 use std::{
@@ -59,6 +60,7 @@ fn run(mut cli: Cli) -> Result<()> {
         None => show_stores(&cli),
         Some(Command::Demo { serving, speed }) => show_demo(&serving.or(&cli.serving), speed),
         Some(Command::Print(arguments)) => print_conversation(&cli, &arguments),
+        Some(Command::Tail(arguments)) => tail_conversation(&arguments),
         Some(Command::Mcp) => Ok(mcp::serve()?),
         Some(Command::Config {
             command: ConfigCommand::Check,
@@ -82,6 +84,7 @@ fn print(command: &Command) -> Result<()> {
         | Command::Mcp
         | Command::Config { .. }
         | Command::Print(_)
+        | Command::Tail(_)
         | Command::Sources { .. } => Ok(()),
     };
     printed.context("cannot write to stdout")
@@ -95,9 +98,7 @@ fn print_conversation(cli: &Cli, arguments: &PrintArguments) -> Result<()> {
     let found = find(&arguments.conversation, at_path, stores);
     let in_one_line = |error: anyhow::Error| anyhow!(one_line(&format!("{error:#}")));
     let found = found.map_err(in_one_line)?;
-    let is_terminal =
-        stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb");
-    let screen = Screen::new(stdout(), stderr(), is_terminal);
+    let screen = Screen::new(stdout(), stderr(), is_on_terminal());
     let mut session = match Session::open(&found, arguments, screen) {
         Ok(session) => session,
         Err(error) => return unless_closed(Err(error)),
@@ -107,6 +108,34 @@ fn print_conversation(cli: &Cli, arguments: &PrintArguments) -> Result<()> {
     } else {
         unless_closed(session.print())
     }
+}
+
+/// Follows a conversation of a running server. It works in a thread of its own, so that a signal ends
+/// it also where nobody takes what it writes.
+fn tail_conversation(arguments: &TailArguments) -> Result<()> {
+    let address: Address = arguments.address.parse()?;
+    let format = match arguments.json {
+        true => tail::Format::Json,
+        false => tail::Format::Text,
+    };
+    let screen = Screen::new(stdout(), stderr(), is_on_terminal());
+    let session = tail::Session::new(address, format, screen);
+    block_on(async |signals| {
+        let followed = tokio::spawn(session.follow());
+        let ended = tokio::select! {
+            () = signals.stopped() => return Ok(()),
+            ended = followed => ended.context("following stopped")?,
+        };
+        match ended {
+            Err(error) if !error.is_closed_pipe() => bail!(one_line(&error.to_string())),
+            _ => Ok(()),
+        }
+    })
+}
+
+/// Whether stderr is a terminal that shows emphasis.
+fn is_on_terminal() -> bool {
+    stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// Whoever closes a pipe has read enough, which is no failure.

@@ -22,6 +22,7 @@ mod part;
 mod policies;
 mod printer;
 mod result;
+mod rows;
 mod say;
 mod screen;
 mod session;
@@ -29,9 +30,11 @@ mod settle;
 mod text;
 
 pub use find::{FindError, Found, find};
+pub(crate) use json::escape;
 pub use look::{Clock, Look, clock};
 pub use output::{Channel, Output};
 pub use printer::{Options, Printer};
+pub use rows::RowPrinter;
 pub use screen::Screen;
 pub use session::{PrintError, Session};
 

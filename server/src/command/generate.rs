@@ -66,6 +66,7 @@ mod tests {
             for word in [
                 "demo",
                 "print",
+                "tail",
                 "cache",
                 "completions",
                 "man",

@@ -29,7 +29,7 @@ fn line(shown: &Projection<'_>) -> String {
 
 /// JSON needs no escape for what some terminals obey and what turns lines around; these stand in
 /// texts only, where an escape means the same.
-fn escape(json: String) -> String {
+pub(crate) fn escape(json: String) -> String {
     let is_harmful = |c: char| c.is_control() || super::clean::sets_direction(c);
     if !json.contains(is_harmful) {
         return json;

@@ -37,7 +37,7 @@ impl Output {
         self.texts.extend(other.texts);
     }
 
-    pub(super) fn push(&mut self, channel: Channel, text: String) {
+    pub(crate) fn push(&mut self, channel: Channel, text: String) {
         self.texts.push((channel, text));
     }
 }
