@@ -2,108 +2,18 @@
 
 #![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
 
+mod live_support;
 mod support;
 
 use axum::http::{Request, header};
 use futures_util::{SinkExt as _, StreamExt as _};
+use live_support::{ID, PATIENCE, Served, said, write};
 use serde_json::{Value, json};
-use std::{fs, net::SocketAddr, path::PathBuf, time::Duration};
-use support::TestServer;
-use tempfile::TempDir;
-use tokio::net::TcpListener;
+use std::fs;
 use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async,
+    connect_async,
     tungstenite::{Message, client::IntoClientRequest as _},
 };
-
-const ID: &str = "17800000001";
-/// Far longer than any of these takes, so that a test that fails ends.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// A server over a workspace with one conversation, on a port of its own.
-struct Served {
-    root: TempDir,
-    address: SocketAddr,
-    server: TestServer,
-}
-
-impl Served {
-    async fn with(events: &[Value]) -> Self {
-        let root = tempfile::tempdir().expect("a folder");
-        fs::create_dir_all(folder(&root)).expect("a folder");
-        write(&root, events);
-        let server = TestServer::at(root.path());
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("an address");
-        let router = server.router();
-        tokio::spawn(async move { axum::serve(listener, router).await });
-        Self {
-            root,
-            address,
-            server,
-        }
-    }
-
-    async fn connect(&self) -> Client {
-        let (socket, _) = connect_async(format!("ws://{}/api/live", self.address))
-            .await
-            .expect("a connection");
-        Client { socket }
-    }
-}
-
-struct Client {
-    socket: WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>,
-}
-
-impl Client {
-    async fn say(&mut self, message: &Value) {
-        self.socket
-            .send(Message::text(message.to_string()))
-            .await
-            .expect("sent");
-    }
-
-    /// The next message but pings.
-    async fn hear(&mut self) -> Value {
-        loop {
-            let heard = tokio::time::timeout(PATIENCE, self.socket.next()).await;
-            match heard
-                .expect("a message in time")
-                .expect("a message")
-                .expect("a good one")
-            {
-                Message::Text(text) => return serde_json::from_str(&text).expect("JSON"),
-                Message::Close(_) => return json!({"type": "close"}),
-                _ => {}
-            }
-        }
-    }
-
-    async fn subscribe(&mut self, sub: u32, position: Option<&str>) -> Value {
-        self.say(
-            &json!({"type": "subscribe", "sub": sub, "conversation": ID, "view": "user",
-            "position": position}),
-        )
-        .await;
-        self.hear().await
-    }
-}
-
-fn folder(root: &TempDir) -> PathBuf {
-    root.path().join(".jp/conversations").join(ID)
-}
-
-fn write(root: &TempDir, events: &[Value]) {
-    let temporary = folder(root).join("events.json.tmp");
-    fs::write(&temporary, serde_json::to_vec(events).expect("JSON")).expect("written");
-    fs::rename(temporary, folder(root).join("events.json")).expect("renamed");
-}
-
-fn said(second: u32, text: &str) -> Value {
-    json!({"timestamp": format!("2026-01-01 00:{:02}:{:02}.0", second / 60, second % 60),
-        "type": "chat_response", "message": text})
-}
 
 #[tokio::test]
 async fn a_page_gets_a_window_then_what_is_new() {

@@ -9,7 +9,8 @@ use conversation::{Change, ViewState, read::FromJson as _};
 use serde_json::{Value, json};
 use std::{
     fs,
-    io::{BufRead as _, BufReader, Read as _},
+    io::{self, BufRead as _, BufReader, Read as _},
+    net::{Shutdown, TcpListener, TcpStream},
     path::Path,
     process::{ChildStdout, Command, Stdio},
     sync::mpsc::{Receiver, channel},
@@ -254,4 +255,50 @@ fn what_cannot_be_followed_is_one_clear_line() {
         let is_line = text.starts_with("serve-web: ") && text.lines().count() == 1;
         assert!(is_line && text.contains(words), "{text}");
     }
+}
+
+/// Passes connections on to a port, and cuts each after a while.
+fn cutting_proxy(port: &str, after: Duration) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let own = listener.local_addr().expect("an address").port();
+    let server = format!("127.0.0.1:{port}");
+    thread::spawn(move || {
+        for reader in listener.incoming().map_while(Result::ok) {
+            let server = TcpStream::connect(&server).expect("the server");
+            pass_on(&reader, &server);
+            pass_on(&server, &reader);
+            thread::spawn(move || {
+                thread::sleep(after);
+                // Either may have ended by itself.
+                drop(reader.shutdown(Shutdown::Both));
+                drop(server.shutdown(Shutdown::Both));
+            });
+        }
+    });
+    own
+}
+
+fn pass_on(from: &TcpStream, to: &TcpStream) {
+    let mut from = from.try_clone().expect("a connection");
+    let mut to = to.try_clone().expect("a connection");
+    thread::spawn(move || drop(io::copy(&mut from, &mut to)));
+}
+
+#[test]
+fn every_text_arrives_once_through_a_proxy_that_cuts() {
+    let mut served = Served::with(&["begin"]);
+    let proxy = cutting_proxy(&served.port, Duration::from_millis(400));
+    let mut tail = Tail::start(&format!("http://127.0.0.1:{proxy}/c/{ID}"), &[]);
+    tail.hear("begin");
+    let texts: Vec<String> = (0..40).map(|n| format!("m{n:02}")).collect();
+    for text in &texts {
+        served.say(&[text]);
+        thread::sleep(Duration::from_millis(60));
+    }
+    tail.hear("m39");
+    let mut expected = vec!["begin"];
+    expected.extend(texts.iter().map(String::as_str));
+    assert_eq!(tail.texts(), expected);
+    let told = tail.end();
+    assert!(told.matches("connected again").count() >= 3, "{told}");
 }

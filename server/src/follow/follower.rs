@@ -46,6 +46,8 @@ pub(crate) struct Follower {
     provider: broadcast::Sender<Arc<Batch>>,
     is_following: AtomicBool,
     wake: Arc<Notify>,
+    /// Whose turn it is to have a window made.
+    turn: tokio::sync::Mutex<()>,
     /// Tells the list that something has changed.
     list: Arc<Notify>,
 }
@@ -99,6 +101,7 @@ impl Follower {
             provider: sender(),
             is_following: AtomicBool::new(false),
             wake: Arc::new(Notify::new()),
+            turn: tokio::sync::Mutex::default(),
             list,
         }
     }
@@ -238,6 +241,12 @@ impl Follower {
             first: inner.first_batch(view, position),
             receiver,
         }
+    }
+
+    /// Waits for its turn to ask for a window. Making one takes much memory for a moment, of which each
+    /// thread that has done it keeps some; the lock lets no two be made at once anyway.
+    pub(crate) async fn turn(&self) -> impl Drop + '_ {
+        self.turn.lock().await
     }
 
     /// Everything anew, for a reader that fell behind.

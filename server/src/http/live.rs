@@ -1,8 +1,12 @@
 //! The WebSocket of a page: all its subscriptions on one connection, since a browser opens few.
 
+mod outbox;
+
+use outbox::{Ended, Outbox, Waiting};
+
 use super::{
     HttpError,
-    api::{list_window, open, reading},
+    api::{list_window, open, reading, window_of},
 };
 use crate::{
     App,
@@ -16,18 +20,21 @@ use axum::{
     response::Response,
 };
 use conversation::{View, Window};
+use sources::Position;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::{
-    sync::{broadcast::error::RecvError, mpsc},
+    sync::{Semaphore, broadcast::error::RecvError, mpsc},
     task::JoinHandle,
-    time::interval,
+    time::{interval, timeout},
 };
 use wire::{ClientMessage, Failure, Hello, ListMessage, ListQuery, Older, ServerMessage};
 
 /// How many subscriptions a connection may have.
 const MOST_SUBSCRIPTIONS: usize = 64;
-/// How many messages may wait for a connection; its subscriptions wait then, and get resets.
-const QUEUE: usize = 64;
+/// How many older stretches may be read at once for a connection.
+const MOST_OLDER: usize = 8;
+/// How long a connection may take for one message. One that is dead, or never reads, ends then.
+const PATIENCE: Duration = Duration::from_mins(1);
 /// The longest message that a page may send, in bytes.
 const LONGEST_MESSAGE: usize = 16 * 1024;
 /// Often enough for proxies that cut silent connections after a minute.
@@ -45,9 +52,10 @@ pub(super) async fn follow_conversations(
 
 struct Connection {
     app: App,
-    outbox: mpsc::Sender<String>,
-    waiting: mpsc::Receiver<String>,
+    outbox: Outbox,
+    waiting: mpsc::Receiver<Waiting>,
     subscriptions: HashMap<u32, Subscribed>,
+    older: Arc<Semaphore>,
 }
 
 /// Ends when it is dropped.
@@ -65,12 +73,13 @@ impl Drop for Subscribed {
 
 impl Connection {
     fn new(app: App) -> Self {
-        let (outbox, waiting) = mpsc::channel(QUEUE);
+        let (outbox, waiting) = Outbox::new();
         Self {
             app,
             outbox,
             waiting,
             subscriptions: HashMap::new(),
+            older: Arc::new(Semaphore::new(MOST_OLDER)),
         }
     }
 
@@ -79,33 +88,39 @@ impl Connection {
             version: wire::VERSION,
             build: self.app.build(),
         });
-        if socket.send(text(&hello)).await.is_err() {
-            return;
-        }
+        let mut message = text(&hello);
         let mut ping = interval(PING);
+        let app = self.app.clone();
+        let stopped = app.stopped();
+        tokio::pin!(stopped);
         loop {
             let sent = tokio::select! {
-                heard = socket.recv() => match heard {
-                    Some(Ok(Message::Text(said))) => match self.answer(&said).await {
-                        Some(answer) => socket.send(text(&answer)).await,
-                        None => Ok(()),
-                    },
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                    Some(Ok(_)) => Ok(()),
-                },
-                Some(message) = self.waiting.recv() => {
-                    socket.send(Message::Text(message.into())).await
-                }
-                () = self.app.stopped() => {
-                    // The page will try again, and finds the next server.
-                    drop(socket.send(Message::Close(None)).await);
-                    return;
-                }
-                _ = ping.tick() => socket.send(Message::Ping(Vec::new().into())).await,
+                sent = timeout(PATIENCE, socket.send(message)) => matches!(sent, Ok(Ok(()))),
+                () = &mut stopped => return,
             };
-            if sent.is_err() {
+            if !sent {
                 return;
             }
+            message = loop {
+                tokio::select! {
+                    heard = socket.recv() => match heard {
+                        Some(Ok(Message::Text(said))) => {
+                            if let Some(answer) = self.answer(&said).await {
+                                break text(&answer);
+                            }
+                        }
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                        Some(Ok(_)) => {}
+                    },
+                    Some(waiting) = self.waiting.recv() => break Message::Text(waiting.text.into()),
+                    () = &mut stopped => {
+                        // The page will try again, and finds the next server.
+                        drop(timeout(PING, socket.send(Message::Close(None))).await);
+                        return;
+                    }
+                    _ = ping.tick() => break Message::Ping(Vec::new().into()),
+                }
+            };
         }
     }
 
@@ -154,19 +169,18 @@ impl Connection {
     ) -> Result<(), HttpError> {
         self.has_room()?;
         let follower = open(&self.app, conversation).await?.follower;
-        let position = position.and_then(|position| position.parse().ok());
-        let subscription = reading({
-            let (follower, hub) = (Arc::clone(&follower), Arc::clone(&self.app.hub));
-            move || follower.subscribe(view, position, hub.watcher())
-        })
-        .await?;
-        let task = tokio::spawn(pass_on(
+        let reader = Reader {
             sub,
-            Arc::clone(&follower),
+            follower: Arc::clone(&follower),
             view,
-            subscription,
-            self.outbox.clone(),
-        ));
+            app: self.app.clone(),
+            outbox: self.outbox.clone(),
+        };
+        let position = position.and_then(|position| position.parse().ok());
+        let task = tokio::spawn(async move {
+            // It ends with its connection.
+            drop(reader.pass_on(position).await);
+        });
         self.subscriptions.insert(
             sub,
             Subscribed {
@@ -179,12 +193,8 @@ impl Connection {
 
     fn subscribe_list(&mut self, sub: u32, query: ListQuery) -> Result<(), HttpError> {
         self.has_room()?;
-        let task = tokio::spawn(pass_on_list(
-            sub,
-            query,
-            self.app.clone(),
-            self.outbox.clone(),
-        ));
+        let list = pass_on_list(sub, query, self.app.clone(), self.outbox.clone());
+        let task = tokio::spawn(async move { drop(list.await) });
         self.subscriptions.insert(
             sub,
             Subscribed {
@@ -214,9 +224,22 @@ impl Connection {
             conversation.ok_or_else(|| HttpError::not_found("subscription", &sub.to_string()))?;
         let cursor: Option<Cursor> = before.parse().ok();
         let cursor = cursor.ok_or_else(HttpError::unknown_position)?;
+        let is_asked = Arc::clone(&self.older).try_acquire_owned();
+        let is_asked = is_asked.ok().ok_or_else(|| {
+            HttpError::bad_parameter(format!(
+                "a connection may ask for {MOST_OLDER} older stretches at once"
+            ))
+        })?;
         let outbox = self.outbox.clone();
         tokio::spawn(async move {
-            let read = reading(move || follower.before(view, &cursor, Limit::PAGE)).await;
+            let _is_asked = is_asked;
+            let Ok(room) = outbox.room_for_window().await else {
+                return;
+            };
+            let read = window_of(&follower, move |follower| {
+                follower.before(view, &cursor, Limit::PAGE)
+            });
+            let read = read.await;
             let page = read.and_then(|read| read.ok_or_else(HttpError::unknown_position));
             let message = match page {
                 Ok((page, _)) => ServerMessage::Older(Older {
@@ -229,66 +252,96 @@ impl Connection {
                 Err(error) => failure(Some(sub), &error),
             };
             // A connection that has ended needs no answer.
-            drop(outbox.send(written(&message)).await);
+            drop(outbox.send(written(&message), room).await);
         });
         Ok(())
     }
 }
 
-/// Sends a subscription's batches. Where the connection takes them too slowly, the queue of the
-/// conversation overflows, and a reset takes the place of what was lost.
-async fn pass_on(
+/// A view of a conversation on its way to a connection.
+struct Reader {
     sub: u32,
     follower: Arc<Follower>,
     view: View,
-    subscription: Subscription,
-    outbox: mpsc::Sender<String>,
-) {
-    let Subscription {
-        first,
-        mut receiver,
-    } = subscription;
-    let mut message = first.message(sub);
-    while outbox.send(message).await.is_ok() {
-        message = match receiver.recv().await {
-            Ok(batch) => batch.message(sub),
-            Err(RecvError::Lagged(_)) => {
-                receiver = receiver.resubscribe();
-                let follower = Arc::clone(&follower);
-                match reading(move || follower.reset(view)).await {
-                    Ok(reset) => reset.message(sub),
-                    Err(_) => return,
+    app: App,
+    outbox: Outbox,
+}
+
+impl Reader {
+    /// Sends a subscription's batches. Where the connection takes them too slowly, the queue of the
+    /// conversation overflows, and a reset takes the place of what was lost. What is sent is made
+    /// when there is room for it.
+    async fn pass_on(self, position: Option<Position>) -> Result<(), Stopped> {
+        let room = self.outbox.room_for_window().await?;
+        let (view, hub) = (self.view, Arc::clone(&self.app.hub));
+        let subscribed = window_of(&self.follower, move |follower| {
+            follower.subscribe(view, position, hub.watcher())
+        });
+        let Subscription {
+            first,
+            mut receiver,
+        } = subscribed.await?;
+        let message = first.message(self.sub);
+        // It would be held for as long as the subscription is.
+        drop(first);
+        self.outbox.send(message, room).await?;
+        loop {
+            match receiver.recv().await {
+                Ok(batch) => {
+                    let room = self.outbox.room_for(batch.json.len()).await?;
+                    self.outbox.send(batch.message(self.sub), room).await?;
                 }
+                Err(RecvError::Lagged(_)) => {
+                    let room = self.outbox.room_for_window().await?;
+                    receiver = receiver.resubscribe();
+                    let reset = window_of(&self.follower, move |follower| follower.reset(view));
+                    let reset = reset.await?;
+                    self.outbox.send(reset.message(self.sub), room).await?;
+                }
+                Err(RecvError::Closed) => return Ok(()),
             }
-            Err(RecvError::Closed) => return,
-        };
+        }
+    }
+}
+
+/// Nothing more can be sent: the connection has ended, or reading has stopped.
+struct Stopped;
+
+impl From<Ended> for Stopped {
+    fn from(_: Ended) -> Self {
+        Self
+    }
+}
+
+impl From<HttpError> for Stopped {
+    fn from(_: HttpError) -> Self {
+        Self
     }
 }
 
 /// Sends the list whenever what a page sees of it has changed.
-async fn pass_on_list(sub: u32, query: ListQuery, app: App, outbox: mpsc::Sender<String>) {
+async fn pass_on_list(sub: u32, query: ListQuery, app: App, outbox: Outbox) -> Result<(), Stopped> {
     let list = Arc::clone(app.hub.list());
     // The first list must be one that has been read.
-    if reading(move || list.now()).await.is_err() {
-        return;
-    }
+    reading(move || list.now()).await?;
     let mut snapshots = app.hub.list().subscribe(app.hub.watcher());
     let mut last = None;
     loop {
+        let room = outbox.room_for_window().await?;
         let snapshot = Arc::clone(&snapshots.borrow_and_update());
         let window = list_window(&app, &snapshot, &query);
-        if last.as_ref() != Some(&window) {
+        if last.as_ref() == Some(&window) {
+            drop(room);
+        } else {
             let message = ServerMessage::List(ListMessage {
                 sub,
                 window: window.clone(),
             });
-            if outbox.send(written(&message)).await.is_err() {
-                return;
-            }
+            outbox.send(written(&message), room).await?;
             last = Some(window);
         }
         if snapshots.changed().await.is_err() {
-            return;
+            return Ok(());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     HttpError,
-    api::{open, reading},
+    api::{open, window_of},
     query::ConversationQuery,
 };
 use crate::{
@@ -35,9 +35,9 @@ pub(super) async fn follow_conversation(
         .and_then(|id| id.to_str().ok()?.parse().ok());
     let position = last.or_else(|| query.resume_position());
     let follower = open(&app, id).await?.follower;
-    let subscription = reading({
-        let (follower, hub) = (Arc::clone(&follower), Arc::clone(&app.hub));
-        move || follower.subscribe(view, position, hub.watcher())
+    let hub = Arc::clone(&app.hub);
+    let subscription = window_of(&follower, move |follower| {
+        follower.subscribe(view, position, hub.watcher())
     })
     .await?;
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
@@ -62,8 +62,8 @@ fn events(
             // Further behind than the queue is long: all of that is in the reset.
             Err(RecvError::Lagged(_)) => {
                 receiver = receiver.resubscribe();
-                let follower = Arc::clone(&follower);
-                event(&reading(move || follower.reset(view)).await.ok()?)
+                let reset = window_of(&follower, move |follower| follower.reset(view));
+                event(&reset.await.ok()?)
             }
             Err(RecvError::Closed) => return None,
         };

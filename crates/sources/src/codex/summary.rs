@@ -173,6 +173,14 @@ mod tests {
         assert_eq!(open.state(&found, false, after(1)), State::Running);
         assert_eq!(open.state(&found, false, after(11)), State::Settled);
         assert_eq!(open.state(&found, true, after(1)), State::Broken);
+        // The clock was set back since: a time to come is not old.
+        let earlier = changed - Duration::from_mins(10);
+        assert_eq!(open.state(&found, false, earlier), State::Running);
+        assert_eq!(asking.state(&found, false, earlier), State::Waiting);
+        assert_eq!(
+            Pace::default().state(&found, false, earlier),
+            State::Settled
+        );
         assert_eq!(asking.state(&found, false, after(60)), State::Waiting);
         assert_eq!(asking.state(&found, false, after(25 * 60)), State::Settled);
         assert_eq!(

@@ -90,6 +90,10 @@ mod tests {
             (asking, false, false, LONGEST_STEP_MS, State::Waiting),
             (asking, false, true, i64::MAX, State::Settled),
             (Facts::default(), false, true, 0, State::Settled),
+            // The clock was set back since, or goes ahead.
+            (owing, false, true, 1000 - LONGEST_STEP_MS, State::Running),
+            (owing, false, true, LONGEST_STEP_MS, State::Running),
+            (asking, false, true, i64::MIN, State::Waiting),
         ] {
             assert_eq!(facts.state(is_archived, is_in_use, now_ms), expected);
         }
