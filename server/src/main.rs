@@ -35,6 +35,9 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// How long requests that are under way may take to end.
 const GRACE: Duration = Duration::from_secs(2);
+/// How many threads read files at once. Each keeps some of the memory that it needed, and a hundred
+/// conversations that change at one moment would make a hundred.
+const MOST_READING: usize = 16;
 
 fn main() -> ExitCode {
     match run(Cli::parse()) {
@@ -268,7 +271,11 @@ fn list_sources(cli: &Cli, paths: &[PathBuf], is_json: bool) -> Result<()> {
 /// Runs what serves. Signals are heard from before it begins, so that it always ends in order and
 /// deletes what it wrote.
 fn block_on(work: impl AsyncFnOnce(Signals) -> Result<()>) -> Result<()> {
-    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(MOST_READING)
+        .build()
+        .context("cannot start threads")?;
     runtime.block_on(async { work(Signals::hear()).await })?;
     runtime.shutdown_timeout(GRACE);
     Ok(())

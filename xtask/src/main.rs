@@ -1,4 +1,4 @@
-//! Tasks of the project: `cargo xtask run|test|dist|size|bench|fuzz|agents|package`.
+//! Tasks of the project: `cargo xtask run|test|dist|size|bench|load|fuzz|agents|package`.
 //!
 //! Every task sets up what it needs first, outside the checkout, and says so in one line.
 //! A machine that has everything pays only for a few file checks.
@@ -19,6 +19,7 @@ mod command;
 mod demo;
 mod dist;
 mod fuzz;
+mod load;
 mod package;
 mod page_sizes;
 mod server;
@@ -60,6 +61,8 @@ enum Task {
     Bench,
     /// Read and render invented and damaged input, a million times for each reader
     Fuzz(fuzz::Options),
+    /// Let many readers follow many conversations, kill the server under them, and say what it costs
+    Load(load::Options),
     /// Let real agents tell something through `serve-web mcp`, and follow those that can be read
     Agents(agents::Options),
     /// Lay the page into the server's package, and check that it is there
@@ -97,6 +100,7 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Size => return page_sizes::run(&workspace),
         Task::Bench => bench::run(&workspace)?,
         Task::Fuzz(options) => return fuzz::run(&workspace, &options),
+        Task::Load(options) => load::run(&workspace, &options)?,
         Task::Agents(options) => return agents::run(&workspace, &options),
         Task::Package => package::run(&workspace)?,
         Task::Assets => assets::complete_staging(&workspace)?,

@@ -1,0 +1,74 @@
+//! Many readers of many conversations: whether each gets everything once, how fast, and what it costs
+//! the server. Nothing here is a part of `xtask test`.
+
+mod child;
+mod parts;
+mod reader;
+mod store;
+mod tally;
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+
+use crate::server;
+use crate::workspace::Workspace;
+
+/// The bounds that are to be held.
+const SLOWEST: Duration = Duration::from_millis(250);
+const MOST_MEMORY: u64 = 300_000_000;
+const MOST_IDLE: f64 = 1.0;
+
+/// How much load.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Options {
+    /// A server that is built already; without one it is built
+    #[arg(long)]
+    server: Option<PathBuf>,
+    /// How many readers
+    #[arg(long, default_value_t = 5000)]
+    readers: usize,
+    /// How many conversations
+    #[arg(long, default_value_t = 100)]
+    conversations: usize,
+    /// How many readers share a WebSocket, 64 at most
+    #[arg(long, default_value_t = 50)]
+    per_connection: usize,
+    /// How many lines are appended in a second, in all
+    #[arg(long, default_value_t = 50)]
+    appends: u32,
+    /// For how many seconds
+    #[arg(long, default_value_t = 20)]
+    seconds: u32,
+    /// How many readers are there when the server is killed
+    #[arg(long, default_value_t = 1000)]
+    survivors: usize,
+    /// How many lines the long conversation gets
+    #[arg(long, default_value_t = 200_000)]
+    long: usize,
+}
+
+/// Runs all parts, and fails where a bound is missed.
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
+    let binary = match &options.server {
+        Some(path) => path.clone(),
+        None => server::build(workspace)?,
+    };
+    println!("load averages before: {}", load_average());
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let missed = runtime.block_on(parts::all(&binary, options))?;
+    println!("load averages after: {}", load_average());
+    if missed.is_empty() {
+        return Ok(());
+    }
+    bail!("missed: {}", missed.join("; "))
+}
+
+fn load_average() -> String {
+    let stored = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    stored.trim().to_owned()
+}
