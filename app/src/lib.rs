@@ -26,7 +26,7 @@ mod render;
 #[cfg(feature = "hydrate")]
 pub use live::start;
 #[cfg(feature = "ssr")]
-pub use render::{conversation_html, list_html};
+pub use render::{PrintedPage, conversation_html, list_html};
 pub use time::{LocalTime, ZonedClock};
 
 /// The element that holds the page.

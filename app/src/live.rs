@@ -10,6 +10,7 @@ mod session;
 mod sink;
 mod theme;
 mod transport;
+mod whole;
 
 pub(crate) use sink::Sink;
 
@@ -33,6 +34,7 @@ pub fn start() {
         return;
     }
     clock::tell_zone();
+    whole::watch_keys();
     let handle = leptos::mount::hydrate_from(root.unchecked_into(), move || {
         provide_context(clock::browser_clock());
         let screens = match (page, list) {

@@ -9,6 +9,8 @@ mod list;
 mod media;
 mod origin;
 mod piece;
+#[cfg(feature = "ssr")]
+mod printed;
 mod row;
 mod status;
 mod step;
@@ -22,6 +24,8 @@ pub(crate) use conversation::{PageContext, PageSignals, Theme, row_signals};
 #[cfg(feature = "ssr")]
 pub(crate) use list::entry_signals;
 pub(crate) use list::{ListContext, ListSignals};
+#[cfg(feature = "ssr")]
+pub(crate) use printed::{PrintedEnd, PrintedHead, PrintedRows};
 pub(crate) use status::Connection;
 #[cfg(feature = "hydrate")]
 pub(crate) use {

@@ -1,5 +1,9 @@
 //! Pages as HTML, for the server.
 
+mod printed;
+
+pub use printed::PrintedPage;
+
 use crate::{
     parts::{
         App, Connection, ListContext, ListSignals, PageContext, PageSignals, Screen, Theme,
@@ -7,6 +11,7 @@ use crate::{
     },
     time::ZonedClock,
 };
+use conversation::View;
 use leptos::prelude::*;
 use wire::{ListState, PageState};
 
@@ -16,17 +21,8 @@ pub fn conversation_html(state: &PageState, theme: &str, clock: ZonedClock) -> S
     let view = state.view;
     let is_running = state.status.state == "running";
     let rows = conversation::rows(view, &state.window.items, is_running);
-    in_owner(clock, || Screen::Conversation {
-        context: PageContext {
-            id: state.conversation.id.clone(),
-            view: signal(view).0,
-            theme: signal(Theme::named(theme)).0,
-            switch: None,
-            leave: None,
-            turn_theme: None,
-            show_older: None,
-            go_to_end: None,
-        },
+    screen_html(clock, || Screen::Conversation {
+        context: page_context(&state.conversation.id, view, theme),
         signals: PageSignals {
             rows: signal(row_signals(rows)).0,
             before: signal(state.window.before.clone()).0,
@@ -39,10 +35,24 @@ pub fn conversation_html(state: &PageState, theme: &str, clock: ZonedClock) -> S
     })
 }
 
+/// What the parts of a page need where no program runs in it.
+fn page_context(id: &str, view: View, theme: &str) -> PageContext {
+    PageContext {
+        id: id.to_owned(),
+        view: signal(view).0,
+        theme: signal(Theme::named(theme)).0,
+        switch: None,
+        leave: None,
+        turn_theme: None,
+        show_older: None,
+        go_to_end: None,
+    }
+}
+
 /// The content of the element [`crate::ROOT_ID`] for the list.
 pub fn list_html(state: &ListState, clock: ZonedClock) -> String {
     let (entries, about) = entry_signals(&state.window);
-    in_owner(clock, || Screen::List {
+    screen_html(clock, || Screen::List {
         context: ListContext::default(),
         signals: ListSignals {
             entries: signal(entries).0,
@@ -53,13 +63,19 @@ pub fn list_html(state: &ListState, clock: ZonedClock) -> String {
     })
 }
 
+fn screen_html(clock: ZonedClock, screen: impl FnOnce() -> Screen) -> String {
+    in_owner(clock, || {
+        let screen = signal(Some(screen())).0;
+        view! { <App screen /> }
+    })
+}
+
 /// Renders with a reactive owner of its own, which is gone with the page.
-fn in_owner(clock: ZonedClock, screen: impl FnOnce() -> Screen) -> String {
+fn in_owner<V: IntoView>(clock: ZonedClock, view: impl FnOnce() -> V) -> String {
     let owner = Owner::new();
     let html = owner.with(|| {
         provide_context(clock);
-        let screen = signal(Some(screen())).0;
-        view! { <App screen /> }.to_html()
+        view().to_html()
     });
     owner.cleanup();
     html

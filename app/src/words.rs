@@ -51,6 +51,12 @@ pub(crate) const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
 
+pub(crate) const PRINT: &str = "Print or select everything";
+pub(crate) const PARTLY: &str =
+    "Only a part of the conversation is here for finding, selecting and printing.";
+#[cfg(feature = "ssr")]
+pub(crate) const TO_CONVERSATION: &str = "Back to reading";
+
 /// `3 new`.
 pub(crate) fn n_new(n: usize) -> String {
     format!("{n} new")

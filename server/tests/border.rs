@@ -64,6 +64,7 @@ impl Marked {
             ("event stream", self.event_stream().await),
             ("frames", self.frames().await),
             ("page", self.page(&format!("/c/{ID}")).await),
+            ("whole page", self.page(&format!("/c/{ID}?print=1")).await),
             (
                 "page around an event",
                 self.page(&format!("/c/{ID}?at={}", self.key().await)).await,

@@ -7,7 +7,7 @@ use super::{
     step::Step,
 };
 use crate::{
-    changing::{attribute, text},
+    changing::{ChangingAttribute, attribute, text},
     words,
 };
 use conversation::{Piece, Row, RowKind, Status, View};
@@ -113,6 +113,11 @@ impl PageContext {
         )
     }
 
+    /// The page that has all of the conversation in the view that is shown.
+    fn print_url(&self) -> String {
+        format!("/c/{}?view={}&print=1", self.id, self.view.get())
+    }
+
     /// The page that a cursor named `before` or `after` leads to.
     fn cursor_url(&self, name: &str, cursor: &str) -> String {
         format!("/c/{}?view={}&{name}={cursor}", self.id, self.view.get())
@@ -144,6 +149,10 @@ pub(crate) fn Conversation(
     let go_on = conversation.continue_command.clone().map(|command| {
         view! { <p class="go-on">{words::GO_ON} <code>{command}</code></p> }
     });
+    let is_part = attribute(move || {
+        let is_whole = before.with(Option::is_none) && after.with(Option::is_none);
+        (!is_whole).then(String::new)
+    });
     let is_empty = move || rows.with(Vec::is_empty);
     view! {
         <Bar conversation />
@@ -157,7 +166,7 @@ pub(crate) fn Conversation(
             {move || is_empty().then(|| view! { <Empty /> })}
             <Step class="later" address=later label=words::LATER act=None />
             <StatusLine status=status.into() connection />
-            {go_on}
+            {go_on} <ToWhole is_part />
         </main>
         <NewRows n_new />
     }
@@ -207,13 +216,27 @@ fn piece_shape(piece: &Piece) -> String {
 
 /// What stands in place of rows.
 #[component]
-fn Empty() -> impl IntoView {
+pub(super) fn Empty() -> impl IntoView {
     let page = expect_context::<PageContext>();
     let words = text(move || match page.view.get() {
         View::User => words::NOTHING_FOR_YOU.to_owned(),
         View::Raw | View::Provider => words::NOTHING_YET.to_owned(),
     });
     view! { <p class="nothing">{words}</p> }
+}
+
+/// The way to all of the conversation on one page. Where this page has a part of it, it says so when
+/// it is printed, and to a reader who is about to find or to select something.
+#[component]
+fn ToWhole(is_part: ChangingAttribute) -> impl IntoView {
+    let page = expect_context::<PageContext>();
+    let address = attribute(move || Some(page.print_url()));
+    view! {
+        <p class="whole" role="status" data-part=is_part>
+            <span>{words::PARTLY}</span>
+            <a href=address>{words::PRINT}</a>
+        </p>
+    }
 }
 
 /// `3 new`, while the reader is elsewhere.

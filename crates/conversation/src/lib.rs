@@ -38,7 +38,7 @@ pub use item::{Display, Item, SUBAGENT, Side, item};
 pub use key::EventKey;
 pub use marks::RESTORED;
 pub use media::{Media, MediaKind};
-pub use row::{CallState, Card, Piece, Row, RowKind, rows};
+pub use row::{CallState, Card, Piece, Row, RowKind, rows, rows_of_stretch};
 pub use state::{Status, ViewState, Window};
 pub use unanswered::Unanswered;
 pub use view::{Absence, UnknownView, View};

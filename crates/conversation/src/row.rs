@@ -2,7 +2,7 @@
 
 mod build;
 
-pub use build::rows;
+pub use build::{rows, rows_of_stretch};
 
 use crate::{Absence, Body, BodyFacts, Display, EventKey, Tool};
 

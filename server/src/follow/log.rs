@@ -9,7 +9,7 @@ use conversation::{
     CallRef, Context, ContextReader, Event, EventKey, Item, Reading, View, item, policy::Policy,
 };
 use sources::Splice;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The events with their contexts.
@@ -77,6 +77,11 @@ impl Limit {
     pub(crate) const PAGE: Self = Self {
         items: 200,
         text_bytes: 768 * 1024,
+    };
+    /// As little as there can be.
+    pub(crate) const NOTHING: Self = Self {
+        items: 0,
+        text_bytes: 0,
     };
     /// How much of a window stands before an event that was asked for.
     pub(crate) const BEFORE_EVENT: Self = Self {
@@ -318,6 +323,16 @@ impl EventLog {
         }
         self.complete_last_text(view, &mut stretch);
         stretch
+    }
+
+    /// The indices of the calls that have a result.
+    pub(crate) fn answered_calls(&self) -> BTreeSet<usize> {
+        let call = |(index, entry): (usize, &Entry)| {
+            let request = usize::try_from(entry.request?).ok()?;
+            // A call's own context has the call itself.
+            (request != index).then_some(request)
+        };
+        self.entries.iter().enumerate().filter_map(call).collect()
     }
 
     /// How many events from `start` on the view shows.

@@ -3,6 +3,7 @@
 mod conversation;
 mod list;
 mod shell;
+mod whole;
 
 pub(super) use conversation::find_conversation;
 pub(super) use list::list_conversations;

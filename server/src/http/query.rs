@@ -17,6 +17,8 @@ pub(super) struct ConversationQuery {
     pub at: Option<String>,
     /// Where a stream goes on.
     position: Option<String>,
+    /// `1` asks for all of it on one page.
+    print: Option<String>,
 }
 
 /// How many events are asked for.
@@ -52,6 +54,11 @@ impl ConversationQuery {
     /// A position that does not count is no fault here: the reader gets a reset.
     pub(super) fn resume_position(&self) -> Option<Position> {
         self.position.as_deref()?.parse().ok()
+    }
+
+    /// Whether all of the conversation is asked for, to be printed.
+    pub(super) fn is_for_print(&self) -> bool {
+        self.print.as_deref() == Some("1")
     }
 
     pub(super) fn limit(&self) -> Result<EventLimit, HttpError> {

@@ -9,15 +9,29 @@ use std::{collections::BTreeSet, sync::Arc};
 /// The rows of `items`. `is_running` says that the conversation is being written: a call without a
 /// result has not been interrupted then.
 pub fn rows(view: View, items: &[Item], is_running: bool) -> Vec<Row> {
+    rows_of_stretch(view, items, is_running, &[])
+}
+
+/// The rows of a stretch out of many. `answered` are those of its calls whose results may stand
+/// behind it.
+pub fn rows_of_stretch(
+    view: View,
+    items: &[Item],
+    is_running: bool,
+    answered: &[EventKey],
+) -> Vec<Row> {
     // One by one: collecting would sort them first, and bring the code for it into the page.
-    let mut answered = BTreeSet::new();
+    let mut all_answered = BTreeSet::new();
+    for key in answered {
+        all_answered.insert(key);
+    }
     for key in items.iter().filter_map(|item| item.side.answers.as_ref()) {
-        answered.insert(key);
+        all_answered.insert(key);
     }
     let mut builder = Builder {
         view,
         is_running,
-        answered,
+        answered: all_answered,
         rows: Vec::new(),
         turn_start: None,
     };

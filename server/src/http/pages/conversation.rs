@@ -1,6 +1,9 @@
 //! A conversation.
 
-use super::shell::{Shell, State as PageData, shell};
+use super::{
+    shell::{Shell, State as PageData, shell},
+    whole::whole_conversation,
+};
 use crate::{
     App,
     follow::{Found, Limit, Page},
@@ -20,7 +23,8 @@ use axum::{
 use conversation::{Item, Status, View, Window};
 use wire::{ConversationBody, PageState};
 
-/// `GET /c/{id}`: the end of a conversation, or the stretch that `at`, `before` or `after` names.
+/// `GET /c/{id}`: the end of a conversation, the stretch that `at`, `before` or `after` names, or all
+/// of it with `print=1`.
 pub(in crate::http) async fn find_conversation(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -41,10 +45,15 @@ pub(in crate::http) async fn find_conversation(
     let reader = Reader::of(&headers);
     let rendered = reading({
         let app = app.clone();
-        move || render(&app, &found, &query, reader)
+        move || {
+            if query.is_for_print() {
+                return whole_conversation(&app, &found, &query, reader);
+            }
+            render(&app, &found, &query, reader).map(|page| Html(page).into_response())
+        }
     });
     match rendered.await {
-        Ok(Ok(page)) => Html(page).into_response(),
+        Ok(Ok(page)) => page,
         Ok(Err(error)) | Err(error) => error.into_page(&app, &headers),
     }
 }

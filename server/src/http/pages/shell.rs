@@ -44,24 +44,21 @@ impl State {
 
 /// The document.
 pub(super) fn shell(shell: &Shell<'_>) -> String {
-    let Shell {
-        title,
-        theme,
-        zone,
-        manifest,
-        content,
-        state,
-    } = shell;
-    let (title, zone) = (escaped(title), escaped(zone));
-    let head = manifest
-        .map(|manifest| head(manifest, state.is_some()))
+    beginning(shell) + shell.content + &end(shell)
+}
+
+/// What of the document comes before the content.
+pub(super) fn beginning(shell: &Shell<'_>) -> String {
+    let (title, zone) = (escaped(shell.title), escaped(shell.zone));
+    let theme = shell.theme;
+    let head = shell
+        .manifest
+        .map(|manifest| head(manifest, shell.state.is_some()))
         .unwrap_or_default();
-    let missing = if manifest.is_some() {
-        ""
-    } else {
-        FRONTEND_MISSING
+    let missing = match shell.manifest {
+        Some(_) => "",
+        None => FRONTEND_MISSING,
     };
-    let state = state.as_ref().map(State::element).unwrap_or_default();
     format!(
         r#"<!DOCTYPE html>
 <html lang="en" data-theme="{theme}" data-zone="{zone}">
@@ -73,7 +70,15 @@ pub(super) fn shell(shell: &Shell<'_>) -> String {
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 {head}</head>
 <body>
-{missing}<div id="{ROOT_ID}">{content}</div>
+{missing}<div id="{ROOT_ID}">"#
+    )
+}
+
+/// What of the document comes behind the content.
+pub(super) fn end(shell: &Shell<'_>) -> String {
+    let state = shell.state.as_ref().map(State::element).unwrap_or_default();
+    format!(
+        r#"</div>
 <p id="script-problem" role="status" hidden>{SCRIPT_PROBLEM}</p>
 {state}</body>
 </html>
