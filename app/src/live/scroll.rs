@@ -7,6 +7,17 @@ use web_sys::Element;
 /// zoom, less than a line and a half.
 const NEAR: f64 = 32.0;
 
+/// How many windows before the beginning of what is here older things are asked for: enough that they
+/// have come when a reader is there.
+const AHEAD: i32 = 2;
+
+/// Whether the beginning of the page is near, or in view.
+pub(super) fn is_near_beginning() -> bool {
+    dom::document()
+        .document_element()
+        .is_some_and(|root| root.scroll_top() < AHEAD * root.client_height())
+}
+
 /// Whether the end of the page is in view.
 pub(super) fn is_at_end() -> bool {
     let Some(root) = dom::document().document_element() else {
@@ -52,13 +63,18 @@ impl Place {
             Some((row.get_bounding_client_rect().bottom(), row))
         });
         let (_, row) = rows.into_iter().find(|(bottom, _)| *bottom > 0.0)?;
+        Some(Self::of(row))
+    }
+
+    /// Where an element stands.
+    pub(super) fn of(row: Element) -> Self {
         let top = row.get_bounding_client_rect().top();
-        Some(Self { row, top })
+        Self { row, top }
     }
 
     pub(super) fn restore(&self) {
         let moved = self.row.get_bounding_client_rect().top() - self.top;
-        if moved.abs() >= 1.0 {
+        if moved.abs() >= 0.5 {
             dom::window().scroll_by_with_x_and_y(0.0, moved);
         }
     }

@@ -35,6 +35,8 @@ struct Inner {
     is_renewing: bool,
     /// The reader comes from the list: the first rows are shown from their end.
     begins_at_end: bool,
+    /// How far the page was scrolled when the reader last moved.
+    last_top: i32,
 }
 
 enum Arrival {
@@ -113,12 +115,13 @@ impl Session {
             is_asking_for_older: false,
             is_renewing: false,
             begins_at_end: false,
+            last_top: scroll::top(),
         };
         let session = Self {
             inner: Rc::new(RefCell::new(inner)),
             signals,
         };
-        session.watch_scrolling();
+        session.watch_moves();
         session
     }
 
@@ -187,14 +190,26 @@ impl Session {
         }
     }
 
-    fn watch_scrolling(&self) {
-        let session = self.clone();
-        let scrolled = move |_: web_sys::Event| {
-            if session.signals.n_new.get_untracked() > 0 && scroll::is_at_end() {
-                session.signals.n_new.set(0);
-            }
-        };
-        dom::listen(&dom::window(), "scroll", Box::new(scrolled));
+    /// At the very beginning of what is here nothing scrolls any more, but wheels still turn.
+    fn watch_moves(&self) {
+        for name in ["scroll", "wheel", "keydown", "touchend"] {
+            let session = self.clone();
+            let moved = move |_: web_sys::Event| session.look_around();
+            dom::listen(&dom::window(), name, Box::new(moved));
+        }
+    }
+
+    /// Takes note of where the reader has come to. Who goes up gets what is older before its edge is
+    /// reached.
+    fn look_around(&self) {
+        if self.signals.n_new.get_untracked() > 0 && scroll::is_at_end() {
+            self.signals.n_new.set(0);
+        }
+        let top = scroll::top();
+        let last = std::mem::replace(&mut self.inner.borrow_mut().last_top, top);
+        if (top < last || top <= 0) && scroll::is_near_beginning() {
+            self.show_older();
+        }
     }
 
     /// Whether the page goes on with what is new: one that shows a stretch further up does not.
@@ -244,8 +259,14 @@ impl Session {
     fn show_waiting(&self) {
         let begins_at_end = std::mem::take(&mut self.inner.borrow_mut().begins_at_end);
         let was_at_end = begins_at_end || scroll::is_at_end();
-        let place = (!was_at_end).then(scroll::Place::of_first_row).flatten();
-        let mut has_older = false;
+        let has_older = {
+            let waiting = &self.inner.borrow().waiting;
+            waiting
+                .iter()
+                .any(|arrival| matches!(arrival, Arrival::Older(_)))
+        };
+        let goes_on = was_at_end && !has_older;
+        let place = (!goes_on).then(scroll::Place::of_first_row).flatten();
         {
             let mut inner = self.inner.borrow_mut();
             for arrival in std::mem::take(&mut inner.waiting) {
@@ -254,7 +275,6 @@ impl Session {
                     Arrival::Older(window) => {
                         inner.is_asking_for_older = false;
                         inner.state.prepend(window);
-                        has_older = true;
                     }
                 }
             }
@@ -267,7 +287,7 @@ impl Session {
         let session = self.clone();
         leptos::task::spawn_local(async move {
             leptos::task::tick().await;
-            if was_at_end && !has_older {
+            if goes_on {
                 scroll::go_to_end();
             } else if let Some(place) = place {
                 place.restore();
