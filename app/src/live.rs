@@ -10,6 +10,7 @@ mod session;
 mod sink;
 mod theme;
 mod transport;
+mod unfold;
 mod whole;
 
 pub(crate) use sink::Sink;
@@ -34,6 +35,7 @@ pub fn start() {
         return;
     }
     clock::tell_zone();
+    unfold::watch_clicks();
     whole::watch_keys();
     let handle = leptos::mount::hydrate_from(root.unchecked_into(), move || {
         provide_context(clock::browser_clock());

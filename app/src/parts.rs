@@ -32,5 +32,5 @@ pub(crate) use {
     app::title_of,
     conversation::{RowSignal, shape},
     list::{EntrySignal, entry_id},
-    text::MakeBlocks,
+    text::{MakeBlocks, is_long, n_lines},
 };

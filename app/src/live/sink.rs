@@ -1,7 +1,7 @@
 //! The element that a text fills: one child per block, of which only changed ones are replaced.
 
-use super::dom;
-use crate::parts::MakeBlocks;
+use super::{dom, unfold};
+use crate::parts::{MakeBlocks, is_long};
 use conversation::Body;
 use leptos::prelude::*;
 use markdown::SafeHtml;
@@ -39,7 +39,7 @@ impl Sink {
         if element.child_element_count() == 0
             && let Some(text) = text
         {
-            shown.show(&element, (self.blocks)(&text));
+            shown.show(&element, &text, (self.blocks)(&text));
         }
         let shown = RefCell::new(shown);
         Effect::new(move |_| {
@@ -55,15 +55,16 @@ impl Sink {
                 shown.blocks = Some((self.blocks)(old));
             }
             let blocks = (self.blocks)(&text);
+            shown.show(&element, &text, blocks);
             shown.text = Some(text);
-            shown.show(&element, blocks);
         });
     }
 }
 
 impl Shown {
-    fn show(&mut self, element: &Element, blocks: Vec<SafeHtml>) {
+    fn show(&mut self, element: &Element, text: &str, blocks: Vec<SafeHtml>) {
         let old = self.blocks.take().unwrap_or_default();
+        let was_open = unfold::take_button(element);
         let same = old
             .iter()
             .zip(&blocks)
@@ -76,6 +77,10 @@ impl Shown {
         }
         for block in blocks.iter().skip(same) {
             dom::append_html(element, block);
+        }
+        if is_long(&blocks) {
+            // A text that grows long before the reader's eyes stays as it is.
+            unfold::put_button(element, text, was_open.unwrap_or(!old.is_empty()));
         }
         self.blocks = Some(blocks);
     }

@@ -1,10 +1,22 @@
 //! Texts. The element around a text is Leptos' own; what is in it never is: it holds one child per
 //! block, and a text that grows replaces only the blocks that changed.
 
+#[cfg(feature = "ssr")]
+use crate::words;
 use conversation::{Body, Format};
 use leptos::prelude::*;
 use markdown::{LineBreaks, Options, SafeHtml, plain_blocks, render_blocks};
 use std::rc::Rc;
+
+/// How many nodes a text may have and be shown whole at first.
+const MOST_NODES: usize = 2000;
+
+/// Whether a text is folded until somebody wants all of it. An element begins and ends with a tag, and
+/// has about one text: there are about as many nodes as tags.
+pub(crate) fn is_long(blocks: &[SafeHtml]) -> bool {
+    let n_tags = |block: &SafeHtml| block.as_str().bytes().filter(|byte| *byte == b'<').count();
+    blocks.iter().map(n_tags).sum::<usize>() > MOST_NODES
+}
 
 /// What makes blocks of a text.
 pub(crate) type MakeBlocks = Rc<dyn Fn(&str) -> Vec<SafeHtml>>;
@@ -36,12 +48,24 @@ fn tab_stop(class: &str) -> Option<&'static str> {
     (class != "prose").then_some("0")
 }
 
+/// How many lines a text has, as its button says it.
+pub(crate) fn n_lines(text: &str) -> u64 {
+    text.lines().count() as u64
+}
+
 #[cfg(feature = "ssr")]
 fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl IntoView {
     let text = body
         .with_untracked(|body| body.text.clone())
         .unwrap_or_default();
-    let html: String = blocks(&text).iter().map(SafeHtml::as_str).collect();
+    let blocks = blocks(&text);
+    let mut html: String = blocks.iter().map(SafeHtml::as_str).collect();
+    if is_long(&blocks) {
+        // The element that the page's program makes in `live::unfold`.
+        html.push_str("<button type=\"button\" class=\"all\" aria-expanded=\"false\">");
+        html.push_str(&words::all_lines(n_lines(&text)));
+        html.push_str("</button>");
+    }
     view! { <div class=class tabindex=tab_stop(class) inner_html=html></div> }
 }
 

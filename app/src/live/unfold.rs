@@ -1,0 +1,56 @@
+//! The button at the end of a text that is so long that a part of it is shown at first. What is hidden
+//! is the stylesheet's: the text is there.
+
+use super::{dom, scroll::Place};
+use crate::{parts::n_lines, words};
+use wasm_bindgen::JsCast as _;
+use web_sys::Element;
+
+const STATE: &str = "aria-expanded";
+
+/// Takes the button away, and says whether all was shown where there was one.
+pub(super) fn take_button(element: &Element) -> Option<bool> {
+    let button = element
+        .last_element_child()
+        .filter(|last| last.class_name() == "all")?;
+    button.remove();
+    Some(is_open(&button))
+}
+
+/// Puts a button behind the text of an element.
+pub(super) fn put_button(element: &Element, text: &str, is_open: bool) {
+    let Ok(button) = dom::document().create_element("button") else {
+        return;
+    };
+    button.set_class_name("all");
+    // Attributes of these names are valid, and an element can be a child of another.
+    drop(button.set_attribute("type", "button"));
+    set_open(&button, is_open);
+    button.set_text_content(Some(&words::all_lines(n_lines(text))));
+    drop(element.append_child(&button));
+}
+
+/// Listens for clicks on all such buttons, whoever put them into the page.
+pub(super) fn watch_clicks() {
+    let clicked = |click: web_sys::Event| {
+        let target = click.target().and_then(|target| target.dyn_into().ok());
+        if let Some(button) = target.filter(|target: &Element| target.class_name() == "all") {
+            let place = Place::of(button.clone());
+            let was_open = is_open(&button);
+            set_open(&button, !was_open);
+            // Who folds a text again is at its end, which stays where it is.
+            if was_open {
+                place.restore();
+            }
+        }
+    };
+    dom::listen(&dom::window(), "click", Box::new(clicked));
+}
+
+fn is_open(button: &Element) -> bool {
+    button.get_attribute(STATE).as_deref() == Some("true")
+}
+
+fn set_open(button: &Element, is_open: bool) {
+    drop(button.set_attribute(STATE, if is_open { "true" } else { "false" }));
+}
