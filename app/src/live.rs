@@ -4,6 +4,8 @@ mod clock;
 mod dom;
 mod link;
 mod list;
+mod mounted;
+mod pinned;
 mod screens;
 mod scroll;
 mod session;
@@ -19,7 +21,6 @@ use crate::{LIST_STATE_ID, ROOT_ID, STATE_ID, parts::App};
 use conversation::read::FromJson;
 use leptos::prelude::*;
 use screens::Screens;
-use std::collections::BTreeMap;
 use wasm_bindgen::JsCast as _;
 use wire::{ListState, PageState};
 
@@ -48,16 +49,6 @@ pub fn start() {
     handle.forget();
     dom::mark("renders", &markdown::renders().to_string());
     dom::mark("app", "adopted");
-}
-
-/// Where each of some names stands. They are put in one by one, since collecting would sort them
-/// first and bring the code for it into the page.
-fn places(names: &mut dyn Iterator<Item = String>) -> BTreeMap<String, usize> {
-    let mut places = BTreeMap::new();
-    for (place, name) in names.enumerate() {
-        places.insert(name, place);
-    }
-    places
 }
 
 /// The state of the page that an element holds as JSON. The element goes: what it holds is soon no

@@ -4,6 +4,7 @@ mod app;
 mod bar;
 mod card;
 mod conversation;
+mod each;
 mod entry;
 mod list;
 mod media;
@@ -20,7 +21,9 @@ mod text;
 mod when;
 
 pub(crate) use app::{App, Screen};
-pub(crate) use conversation::{PageContext, PageSignals, Theme, row_signals};
+#[cfg(feature = "ssr")]
+pub(crate) use conversation::row_signals;
+pub(crate) use conversation::{PageContext, PageSignals, Theme};
 #[cfg(feature = "ssr")]
 pub(crate) use list::entry_signals;
 pub(crate) use list::{ListContext, ListSignals};
@@ -31,6 +34,7 @@ pub(crate) use status::Connection;
 pub(crate) use {
     app::title_of,
     conversation::{RowSignal, shape},
+    each::places,
     list::{EntrySignal, entry_id},
     text::{MakeBlocks, is_long, n_lines},
 };

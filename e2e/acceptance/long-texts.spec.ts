@@ -76,5 +76,5 @@ test("a text that grows long before the reader's eyes stays as it is", async ({ 
 test("a text that is not that long has no button", async ({ page, workspace }) => {
   const { path } = workspace.create("Short", [says(texts.list.text.split("\n").slice(0, 100).join("\n"))]);
   await follow(page, path);
-  await expect(page.locator("button.all")).toHaveCount(0);
+  await expect(page.locator("button.show-all")).toHaveCount(0);
 });

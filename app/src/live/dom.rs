@@ -52,6 +52,14 @@ pub(super) fn next_frame(then: Box<dyn FnOnce()>) {
     drop(window().request_animation_frame(callback.unchecked_ref()));
 }
 
+/// Runs `then` behind the effects of the signals that have changed, and before the page is painted.
+pub(super) fn after_effects(then: Box<dyn FnOnce()>) {
+    leptos::task::spawn_local(async move {
+        leptos::task::tick().await;
+        then();
+    });
+}
+
 /// Listens for an event of a target for as long as the page lives.
 pub(super) fn listen(target: &EventTarget, name: &str, handle: Box<dyn FnMut(Event)>) {
     let callback = Closure::wrap(handle).into_js_value();

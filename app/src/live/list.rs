@@ -4,9 +4,8 @@ use super::{
     clock::now_ms,
     dom,
     link::{Link, Subscriber},
-    places,
 };
-use crate::parts::{EntrySignal, ListContext, ListSignals, entry_id};
+use crate::parts::{EntrySignal, ListContext, ListSignals, entry_id, places};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use std::{

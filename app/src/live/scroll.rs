@@ -48,6 +48,20 @@ pub(super) fn go_to(top: i32) {
     }
 }
 
+/// Goes to a place in the list of rows.
+pub(super) fn go_to_row(y: f64) {
+    if let Ok(Some(list)) = dom::document().query_selector(".rows") {
+        let top = list.get_bounding_client_rect().top() + y;
+        dom::window().scroll_by_with_x_and_y(0.0, top);
+    }
+}
+
+/// The height of the window.
+pub(super) fn height() -> f64 {
+    let root = dom::document().document_element();
+    root.map_or(0.0, |root| f64::from(root.client_height()))
+}
+
 /// Remembers where the first row stands that is in view, and puts it there again: what is put in
 /// above must not move it.
 pub(super) struct Place {
@@ -63,7 +77,7 @@ impl Place {
             Some((row.get_bounding_client_rect().bottom(), row))
         });
         let (_, row) = rows.into_iter().find(|(bottom, _)| *bottom > 0.0)?;
-        Some(Self::of(row))
+        Some(Self::of(row)).filter(|place| place.top < height())
     }
 
     /// Where an element stands.
@@ -73,6 +87,9 @@ impl Place {
     }
 
     pub(super) fn restore(&self) {
+        if !self.row.is_connected() {
+            return;
+        }
         let moved = self.row.get_bounding_client_rect().top() - self.top;
         if moved.abs() >= 0.5 {
             dom::window().scroll_by_with_x_and_y(0.0, moved);

@@ -3,13 +3,16 @@
 use super::{
     dom,
     link::{Link, Subscriber},
-    places, scroll, theme,
+    mounted::{Mounted, Shown, make_room},
+    pinned::row_of,
+    scroll, theme, whole,
 };
-use crate::parts::{PageContext, PageSignals, RowSignal, Screen, Theme, row_signals, shape};
+use crate::parts::{PageContext, PageSignals, RowSignal, Screen, Theme};
 use conversation::{Change, Status, View, ViewState, Window, rows};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use std::{cell::RefCell, rc::Rc};
+use wasm_bindgen::JsCast as _;
 use wire::{ClientMessage, ConversationBody, FramesBody, PageState, ServerMessage};
 
 /// The page's state and its connection.
@@ -24,6 +27,7 @@ struct Inner {
     conversation: String,
     view: View,
     state: ViewState,
+    mounted: Mounted,
     /// The last position seen; nothing asks for a reset.
     position: Option<String>,
     /// The subscription, while there is one.
@@ -95,10 +99,12 @@ impl Session {
     fn new(page: PageState, link: Rc<Link>) -> Self {
         let state = ViewState::new(page.window, page.status);
         let all = rows(page.view, state.items(), is_running(state.status()));
+        let mut mounted = Mounted::default();
+        drop(mounted.bring_to(all));
         let signals = Signals {
             view: RwSignal::new(page.view),
             theme: RwSignal::new(theme::current()),
-            rows: RwSignal::new(row_signals(all)),
+            rows: RwSignal::new(mounted.rows()),
             before: RwSignal::new(state.before().map(str::to_owned)),
             after: RwSignal::new(page.after),
             status: RwSignal::new(state.status().clone()),
@@ -110,6 +116,7 @@ impl Session {
             view: page.view,
             position: Some(page.position),
             state,
+            mounted,
             sub: None,
             waiting: Vec::new(),
             is_asking_for_older: false,
@@ -122,6 +129,7 @@ impl Session {
             signals,
         };
         session.watch_moves();
+        session.watch_touches();
         session
     }
 
@@ -202,6 +210,10 @@ impl Session {
     /// Takes note of where the reader has come to. Who goes up gets what is older before its edge is
     /// reached.
     fn look_around(&self) {
+        // One that was left listens on.
+        if !self.follows() {
+            return;
+        }
         if self.signals.n_new.get_untracked() > 0 && scroll::is_at_end() {
             self.signals.n_new.set(0);
         }
@@ -210,6 +222,59 @@ impl Session {
         if (top < last || top <= 0) && scroll::is_near_beginning() {
             self.show_older();
         }
+        if self.inner.borrow().mounted.is_due() {
+            self.decide();
+        }
+    }
+
+    /// Decides which rows stand in the document, where there are very many. What is read stays where
+    /// it is; at the end that is the end.
+    fn decide(&self) {
+        let Some((rows, rooms)) = self.inner.borrow_mut().mounted.decide() else {
+            return;
+        };
+        let place = (!scroll::is_at_end()).then(scroll::Place::of_first_row);
+        self.signals.rows.set(rows);
+        make_room(&rooms);
+        whole::tell_of_rows_away();
+        dom::after_effects(Box::new(move || match place {
+            None => scroll::go_to_end(),
+            Some(Some(place)) => place.restore(),
+            Some(None) => {}
+        }));
+    }
+
+    /// A row in which something was opened stays in the document.
+    fn watch_touches(&self) {
+        let session = self.clone();
+        let clicked = move |click: web_sys::Event| {
+            let target = click.target().and_then(|target| target.dyn_into().ok());
+            let pressed = target.and_then(|target: web_sys::Element| {
+                target.closest("summary, button").ok().flatten()
+            });
+            if let Some(id) = pressed.and_then(|pressed| row_of(&pressed)) {
+                session.inner.borrow_mut().mounted.touch(id);
+            }
+        };
+        dom::listen(&dom::window(), "click", Box::new(clicked));
+        let session = self.clone();
+        let named = move |_: web_sys::Event| session.go_to_named();
+        dom::listen(&dom::window(), "hashchange", Box::new(named));
+    }
+
+    /// Goes to the row that the address names, where it does not stand in the document.
+    fn go_to_named(&self) {
+        let hash = dom::window().location().hash().unwrap_or_default();
+        let id = hash.trim_start_matches('#');
+        let Some(y) = self.inner.borrow().mounted.place_of(id) else {
+            return;
+        };
+        scroll::go_to_row(y);
+        self.decide();
+        dom::after_effects(Box::new(move || {
+            // The browser looks for it again.
+            drop(dom::window().location().replace(&hash));
+        }));
     }
 
     /// Whether the page goes on with what is new: one that shows a stretch further up does not.
@@ -279,14 +344,14 @@ impl Session {
                 }
             }
         }
-        let Shown { n_new, lacks_texts } = self.show();
+        let Shown {
+            n_new, lacks_texts, ..
+        } = self.show();
         if lacks_texts {
             self.ask_for_all();
         }
-        // Behind the effects that put the rows in place, and before the page is painted.
         let session = self.clone();
-        leptos::task::spawn_local(async move {
-            leptos::task::tick().await;
+        dom::after_effects(Box::new(move || {
             if goes_on {
                 scroll::go_to_end();
             } else if let Some(place) = place {
@@ -295,7 +360,8 @@ impl Session {
                     session.signals.n_new.update(|n| *n += n_new);
                 }
             }
-        });
+            session.decide();
+        }));
     }
 
     /// Takes everything anew: a row has changed of which the page has only what the server rendered.
@@ -310,45 +376,15 @@ impl Session {
 
     /// Brings the signals to the state.
     fn show(&self) -> Shown {
-        let inner = self.inner.borrow();
+        let mut inner = self.inner.borrow_mut();
+        let inner = &mut *inner;
         let status = inner.state.status();
         let all = rows(inner.view, inner.state.items(), is_running(status));
-        let old = self.signals.rows.get_untracked();
-        let places = places(
-            &mut old
-                .iter()
-                .map(|row| row.with_untracked(|row| row.key.clone())),
-        );
-        let mut shown = Shown {
-            n_new: 0,
-            lacks_texts: false,
-        };
-        let mut is_same = all.len() == old.len();
-        let mut next = Vec::with_capacity(all.len());
-        for (n, row) in all.into_iter().enumerate() {
-            let known = places.get(&row.key).and_then(|place| old.get(*place));
-            let fitting =
-                known.filter(|signal| signal.with_untracked(|old| shape(old) == shape(&row)));
-            let Some(signal) = fitting else {
-                is_same = false;
-                shown.n_new += 1;
-                shown.lacks_texts |= !row.has_texts();
-                next.push(RowSignal::new(row));
-                continue;
-            };
-            is_same &= old
-                .get(n)
-                .is_some_and(|at| at.with_untracked(|at| at.key == row.key));
-            shown.n_new = 0;
-            if signal.with_untracked(|old| old.stamp != row.stamp) {
-                shown.lacks_texts |= !row.has_texts();
-                signal.set(row);
-            }
-            next.push(signal.clone());
+        let mut shown = inner.mounted.bring_to(all);
+        if let Some(rows) = shown.rows.take() {
+            self.signals.rows.set(rows);
         }
-        if !is_same {
-            self.signals.rows.set(next);
-        }
+        shown.lacks_texts |= inner.mounted.wants_texts();
         set_if_new(self.signals.before, inner.state.before().map(str::to_owned));
         set_if_new(self.signals.status, status.clone());
         shown
@@ -426,14 +462,6 @@ impl Subscriber for Session {
 enum History {
     Push,
     Keep,
-}
-
-/// What bringing the signals to the state has shown.
-struct Shown {
-    /// The number of rows that are new at the end.
-    n_new: usize,
-    /// A row has changed whose texts the state does not have.
-    lacks_texts: bool,
 }
 
 fn is_running(status: &Status) -> bool {

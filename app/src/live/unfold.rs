@@ -12,7 +12,7 @@ const STATE: &str = "aria-expanded";
 pub(super) fn take_button(element: &Element) -> Option<bool> {
     let button = element
         .last_element_child()
-        .filter(|last| last.class_name() == "all")?;
+        .filter(|last| last.class_name() == "show-all")?;
     button.remove();
     Some(is_open(&button))
 }
@@ -22,7 +22,7 @@ pub(super) fn put_button(element: &Element, text: &str, is_open: bool) {
     let Ok(button) = dom::document().create_element("button") else {
         return;
     };
-    button.set_class_name("all");
+    button.set_class_name("show-all");
     // Attributes of these names are valid, and an element can be a child of another.
     drop(button.set_attribute("type", "button"));
     set_open(&button, is_open);
@@ -34,7 +34,7 @@ pub(super) fn put_button(element: &Element, text: &str, is_open: bool) {
 pub(super) fn watch_clicks() {
     let clicked = |click: web_sys::Event| {
         let target = click.target().and_then(|target| target.dyn_into().ok());
-        if let Some(button) = target.filter(|target: &Element| target.class_name() == "all") {
+        if let Some(button) = target.filter(|target: &Element| target.class_name() == "show-all") {
             let place = Place::of(button.clone());
             let was_open = is_open(&button);
             set_open(&button, !was_open);

@@ -20,7 +20,8 @@ pub(super) fn watch_keys() {
 }
 
 fn show(is_shown: bool) {
-    let Ok(Some(line)) = dom::document().query_selector(".whole[data-part]") else {
+    let Ok(Some(line)) = dom::document().query_selector(".whole:is([data-part], [data-away])")
+    else {
         return;
     };
     // Attributes of these names are valid.
@@ -29,4 +30,11 @@ fn show(is_shown: bool) {
     } else {
         line.remove_attribute("data-shown")
     });
+}
+
+/// Tells the reader, from now on, that not all rows stand in the document.
+pub(super) fn tell_of_rows_away() {
+    if let Ok(Some(line)) = dom::document().query_selector(".whole") {
+        drop(line.set_attribute("data-away", ""));
+    }
 }

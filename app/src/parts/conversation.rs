@@ -2,6 +2,7 @@
 
 use super::{
     bar::Bar,
+    each::each,
     row::RowView,
     status::{Connection, StatusLine},
     step::Step,
@@ -159,9 +160,7 @@ pub(crate) fn Conversation(
         <main class="conversation" data-view=attribute(move || Some(page_view.get().to_string()))>
             <Step class="older" address=older label=words::EARLIER act=page.show_older />
             <div class="rows" data-testid="rows">
-                <For each=move || rows.get() key=row_key let:row>
-                    <RowView row />
-                </For>
+                {each(move || rows.get(), row_key, |row| view! { <RowView row /> })}
             </div>
             {move || is_empty().then(|| view! { <Empty /> })}
             <Step class="later" address=later label=words::LATER act=None />
@@ -173,6 +172,7 @@ pub(crate) fn Conversation(
 }
 
 /// The rows as signals.
+#[cfg(feature = "ssr")]
 pub(crate) fn row_signals(rows: Vec<Row>) -> Vec<RowSignal> {
     rows.into_iter().map(ArcRwSignal::new).collect()
 }

@@ -1,6 +1,7 @@
 //! The list of conversations.
 
 use super::{
+    each::each,
     entry::{Entry, stand},
     step::Step,
     sub_agents::SubAgents,
@@ -124,16 +125,15 @@ pub(crate) fn List(context: ListContext, signals: ListSignals) -> impl IntoView 
 #[component]
 fn Entries(entries: Signal<Vec<EntrySignal>>, signals: ListSignals) -> impl IntoView {
     let now_ms = signals.now_ms;
-    view! {
-        <ul class="conversations">
-            <For each=move || entries.get() key=entry_id let:entry>
-                <li data-state=stand(&entry)>
-                    <Entry entry=entry.clone() under=None now_ms />
-                    <SubAgents of=entry.clone() signals />
-                </li>
-            </For>
-        </ul>
-    }
+    let entry = move |entry: EntrySignal| {
+        view! {
+            <li data-state=stand(&entry)>
+                <Entry entry=entry.clone() under=None now_ms />
+                <SubAgents of=entry.clone() signals />
+            </li>
+        }
+    };
+    view! { <ul class="conversations">{each(move || entries.get(), entry_id, entry)}</ul> }
 }
 
 fn is_filtered(query: &ListQuery) -> bool {

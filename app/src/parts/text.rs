@@ -62,7 +62,7 @@ fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl I
     let mut html: String = blocks.iter().map(SafeHtml::as_str).collect();
     if is_long(&blocks) {
         // The element that the page's program makes in `live::unfold`.
-        html.push_str("<button type=\"button\" class=\"all\" aria-expanded=\"false\">");
+        html.push_str("<button type=\"button\" class=\"show-all\" aria-expanded=\"false\">");
         html.push_str(&words::all_lines(n_lines(&text)));
         html.push_str("</button>");
     }
