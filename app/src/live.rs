@@ -1,11 +1,15 @@
 //! The program in the page: it adopts what the server rendered and keeps it up to date.
 
+mod attention;
 mod clock;
 mod dom;
 mod link;
 mod list;
 mod mounted;
+mod notice;
+mod notify;
 mod pinned;
+mod reload;
 mod screens;
 mod scroll;
 mod session;
@@ -13,6 +17,7 @@ mod sink;
 mod theme;
 mod transport;
 mod unfold;
+mod voice;
 mod whole;
 
 pub(crate) use sink::Sink;
@@ -38,6 +43,7 @@ pub fn start() {
     clock::tell_zone();
     unfold::watch_clicks();
     whole::watch_keys();
+    voice::prepare();
     let handle = leptos::mount::hydrate_from(root.unchecked_into(), move || {
         provide_context(clock::browser_clock());
         let screens = match (page, list) {
@@ -49,6 +55,7 @@ pub fn start() {
     handle.forget();
     dom::mark("renders", &markdown::renders().to_string());
     dom::mark("app", "adopted");
+    reload::return_to_place();
 }
 
 /// The state of the page that an element holds as JSON. The element goes: what it holds is soon no

@@ -38,9 +38,20 @@ pub(crate) const LAST_ACTIVITY: &str = "Last activity";
 pub(crate) const NO_ACTIVITY: &str = "No activity yet";
 pub(crate) const ARCHIVED: &str = "Archived";
 pub(crate) const BROKEN: &str = "Partly unreadable";
+pub(crate) const FINISHED: &str = "finished";
+#[cfg(feature = "hydrate")]
+pub(crate) const FINISHED_TITLE: &str = "Finished";
+pub(crate) const CONNECTING: &str = "connecting";
 pub(crate) const FOLLOWING: &str = "following";
 pub(crate) const RECONNECTING: &str = "connection lost, trying again";
-pub(crate) const STALE: &str = "serve-web was updated: reload the page";
+#[cfg(feature = "hydrate")]
+pub(crate) const NEWER: &str = "A newer version is there · Reload";
+#[cfg(feature = "hydrate")]
+pub(crate) const NOTIFY_OFF: &str = "Notify me: off";
+#[cfg(feature = "hydrate")]
+pub(crate) const NOTIFY_ON: &str = "Notify me: on";
+#[cfg(feature = "hydrate")]
+pub(crate) const NOTIFY_DENIED: &str = "Notify me: not allowed by the browser";
 pub(crate) const NOTHING_FOR_YOU: &str =
     "Nothing in this conversation is addressed to you so far. The raw view has everything.";
 pub(crate) const NOTHING_YET: &str = "This conversation has no events yet.";
@@ -56,6 +67,18 @@ pub(crate) const PARTLY: &str =
     "Only a part of the conversation is here for finding, selecting and printing.";
 #[cfg(feature = "ssr")]
 pub(crate) const TO_CONVERSATION: &str = "Back to reading";
+
+/// `Connection lost 3 min ago · Try now`.
+#[cfg(feature = "hydrate")]
+pub(crate) fn lost(ago: &str) -> String {
+    format!("Connection lost {ago} · Try now")
+}
+
+/// `(3) `, before the page's title: what came while nobody saw it.
+#[cfg(feature = "hydrate")]
+pub(crate) fn n_unseen(n: usize) -> String {
+    format!("({n}) ")
+}
 
 /// `3 new`.
 pub(crate) fn n_new(n: usize) -> String {
@@ -154,6 +177,8 @@ pub(crate) const START_ONE: [&str; 5] = [
 ];
 pub(crate) const FILTER: &str = "Filter by title";
 pub(crate) const WAITING: &str = "waiting for you";
+#[cfg(feature = "hydrate")]
+pub(crate) const WAITING_TITLE: &str = "Waiting for you";
 pub(crate) const PINNED: &str = "pinned";
 
 /// `Sub-agent of The lab`.

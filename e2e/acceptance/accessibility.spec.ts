@@ -145,9 +145,11 @@ test("everything can be reached and done with the keyboard", async ({ page, work
     await expect(page.getByRole("link", { name, exact: true })).toBeFocused();
     await expectVisibleFocus(page);
   }
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: /^Theme/ })).toBeFocused();
-  await expectVisibleFocus(page);
+  for (const name of [/^Theme/, /^Notify me/]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name })).toBeFocused();
+    await expectVisibleFocus(page);
+  }
 
   await tabTo(page, ".card summary");
   await expectVisibleFocus(page);
@@ -203,6 +205,7 @@ test("a screen reader hears who says what", async ({ page, workspace }) => {
         - link "Model":
           - /url: /c/jp~c17800000001-fix01?view=provider
       - 'button "Theme: as the system"'
+      - 'button "Notify me: off"'
     - main:
       - article "Ada Example":
         - heading "Ada Example" [level=2]
@@ -237,7 +240,7 @@ test("a screen reader hears who says what", async ({ page, workspace }) => {
           - listitem:
             - code: src/main.rs
       - paragraph:
-        - text: Last activity
+        - text: finished Last activity
         - time: 29 May 2026, 19:42
         - status: following
   `);

@@ -164,17 +164,3 @@ test("a conversation that is deleted keeps its words on the page and says what h
   await expect(page.locator(".status .problem")).toContainText("cannot read");
   await expect(page.getByText("Remember me.")).toBeVisible();
 });
-
-test("a page of an older serve-web says that it should be loaded again, and goes on", async ({ page, workspace }) => {
-  await page.routeWebSocket(/\/api\/live$/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => socket.send(String(message).replace(/"build":"[^"]*"/, '"build":"newer"')));
-  });
-  const conversation = workspace.create("Older", [turn(), asks("Begin.")]);
-  await page.goto(conversation.path);
-  await waitFor(page, "following");
-  await expect(page.locator(".connection")).toHaveText("serve-web was updated: reload the page");
-  conversation.append(says("Still here."));
-  await expect(rows(page).last().locator("> .prose")).toHaveText("Still here.");
-  await expect(page.locator(".connection")).toHaveText("serve-web was updated: reload the page");
-});

@@ -97,9 +97,50 @@ pub(super) fn push_address(address: &str) {
     }
 }
 
-/// Sets the document's title.
+/// Sets the document's title, unless it is so already.
 pub(super) fn set_title(title: &str) {
-    document().set_title(&format!("{title} · serve-web"));
+    let document = document();
+    if document.title() != title {
+        document.set_title(title);
+    }
+}
+
+/// The document's title for what is shown.
+pub(super) fn full_title(title: &str) -> String {
+    format!("{title} · serve-web")
+}
+
+/// Adds an element to the end of the page, beside what the server rendered.
+pub(super) fn add_to_body(name: &str, id: &str) -> Option<web_sys::Element> {
+    let document = document();
+    let element = document.create_element(name).ok()?;
+    element.set_attribute("id", id).ok()?;
+    document.body()?.append_child(&element).ok()?;
+    Some(element)
+}
+
+/// Runs `then` whenever the page is shown again after it was hidden.
+pub(super) fn whenever_seen(then: impl Fn() + 'static) {
+    let turned = move |_: Event| {
+        if !document().hidden() {
+            then();
+        }
+    };
+    listen(&document(), "visibilitychange", Box::new(turned));
+}
+
+/// Brings a row of the page before the person; one that is not there is at an address.
+pub(super) fn go_to_row(key: &str, address: &str) {
+    let window = window();
+    drop(window.focus());
+    let row = document().get_element_by_id(&format!("e-{key}"));
+    let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) else {
+        return drop(window.location().set_href(address));
+    };
+    row.scroll_into_view();
+    // A row takes the focus for this once, so that a screen reader goes on from there.
+    row.set_tab_index(-1);
+    drop(row.focus());
 }
 
 /// The parameters of the address that mean something here.

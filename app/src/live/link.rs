@@ -1,16 +1,24 @@
 //! What the parts of the page share of the way to the server: one connection, many subscriptions.
 
 use super::{
-    dom,
+    attention::Attention,
+    clock::now_ms,
+    dom, notice, reload,
     transport::{News, Transport},
+    voice,
 };
-use crate::parts::Connection;
+use crate::{parts::Connection, time::ago, words};
 use leptos::prelude::*;
 use std::{
     cell::{Cell, OnceCell, RefCell},
     rc::Rc,
 };
 use wire::{ClientMessage, ServerMessage};
+
+/// After how long, in milliseconds, the page says that it is still connecting.
+const LATE_MS: i32 = 1000;
+/// For how long, in milliseconds, a lost connection is told of at the page's end alone.
+const LONG_MS: i64 = 3000;
 
 /// Whoever subscribes to something.
 pub(super) trait Subscriber {
@@ -29,6 +37,11 @@ pub(super) struct Link {
     /// Names the frontend that this program is.
     build: String,
     connection: RwSignal<Connection>,
+    /// Since when nothing arrives, while that is so.
+    lost_ms: Cell<i64>,
+    /// The server has another frontend.
+    is_old: Cell<bool>,
+    attention: Rc<Attention>,
 }
 
 impl Link {
@@ -40,12 +53,42 @@ impl Link {
             last_sub: Cell::new(0),
             build,
             connection: RwSignal::new(Connection::None),
+            lost_ms: Cell::new(now_ms()),
+            is_old: Cell::new(false),
+            attention: Attention::new(),
         });
         let this = Rc::clone(&link);
         let transport = Transport::connect(move |news| this.hear(news));
         // It is set here only.
-        drop(link.transport.set(transport));
+        drop(link.transport.set(Rc::clone(&transport)));
+        let this = Rc::clone(&link);
+        dom::whenever_seen(move || {
+            transport.try_now();
+            this.attention.see();
+        });
+        let this = Rc::clone(&link);
+        notice::prepare(Box::new(move |_| this.do_as_noticed()));
+        let this = Rc::clone(&link);
+        let is_late = move || {
+            if this.connection.get_untracked() == Connection::None {
+                this.connection.set(Connection::Connecting);
+            }
+        };
+        dom::after(LATE_MS, Box::new(is_late));
         link
+    }
+
+    /// The person's attention.
+    pub(super) fn attention(&self) -> Rc<Attention> {
+        Rc::clone(&self.attention)
+    }
+
+    /// Does what the notice offers.
+    fn do_as_noticed(&self) {
+        match self.transport.get() {
+            Some(transport) if self.is_lost() => transport.try_now(),
+            _ => reload::reload(),
+        }
     }
 
     /// Whether what is new arrives.
@@ -96,11 +139,15 @@ impl Link {
                     let _is_said = self.say(&message);
                 }
             }
-            News::Lost => self.show(Connection::Lost),
-            News::Message(ServerMessage::Hello(hello)) => {
-                if hello.build != self.build {
-                    self.connection.set(Connection::Stale);
+            News::Lost => {
+                if self.connection.get_untracked() == Connection::Following {
+                    self.lost_ms.set(now_ms());
                 }
+                self.show(Connection::Lost);
+            }
+            News::Message(ServerMessage::Hello(hello)) => {
+                self.is_old.set(hello.build != self.build);
+                self.show_notice();
             }
             News::Message(message) => self.pass_on(message),
         }
@@ -129,11 +176,29 @@ impl Link {
         subscriber.hear(message);
     }
 
-    /// A page of another frontend than the server's stays so, whatever else happens.
     fn show(&self, connection: Connection) {
-        let old = self.connection.get_untracked();
-        if old != Connection::Stale && old != connection {
+        if self.connection.get_untracked() != connection {
             self.connection.set(connection);
+        }
+        self.show_notice();
+    }
+
+    fn is_lost(&self) -> bool {
+        self.connection.get_untracked() == Connection::Lost
+    }
+
+    /// Says what is to be said of the page itself. Every try to connect tells anew for how long there
+    /// was none; a server that is started again is not missed long enough to be told of.
+    fn show_notice(&self) {
+        let elapsed = now_ms() - self.lost_ms.get();
+        let words = match self.is_lost() {
+            true if elapsed < LONG_MS => String::new(),
+            true => words::lost(&ago(elapsed).unwrap_or_default()),
+            false if self.is_old.get() => words::NEWER.to_owned(),
+            false => String::new(),
+        };
+        if notice::show(&words) && words == words::NEWER {
+            voice::say(&words);
         }
     }
 }

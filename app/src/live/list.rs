@@ -53,6 +53,13 @@ impl ListSession {
         session.show(window);
         session.subscribe();
         session.keep_time();
+        // A list that was left is not held by the page.
+        let (inner, now_ms) = (Rc::downgrade(&session.inner), session.now_ms);
+        dom::whenever_seen(move || {
+            if let Some(inner) = inner.upgrade() {
+                inner.take_time(now_ms);
+            }
+        });
         session
     }
 
@@ -157,11 +164,20 @@ impl ListSession {
             CLOCK_PAUSE_MS,
             Box::new(move || {
                 if session.inner.is_open.get() {
-                    session.now_ms.set(now_ms());
+                    session.inner.take_time(session.now_ms);
                     session.keep_time();
                 }
             }),
         );
+    }
+}
+
+impl Inner {
+    /// Nobody reads the times of a hidden page.
+    fn take_time(&self, signal: RwSignal<i64>) {
+        if self.is_open.get() && !dom::document().hidden() {
+            signal.set(now_ms());
+        }
     }
 }
 

@@ -48,6 +48,7 @@ impl Screens {
     pub(super) fn with_conversation(page: PageState) -> Self {
         let link = Link::connect(page.build.clone());
         let conversation = page.conversation.clone();
+        link.attention().begin(&conversation.id, None);
         let session = Session::adopt(page, Rc::clone(&link));
         let screens = Self::new(link, |screens| {
             session.screen(&conversation, screens.leave())
@@ -125,7 +126,8 @@ impl Screens {
                 .left_list
                 .replace(Some((query, window, scroll::top())));
         }
-        dom::set_title(&title_of(&conversation));
+        let attention = self.inner.link.attention();
+        attention.begin(&conversation.id, Some(&title_of(&conversation)));
         let (session, screen) = self.inner.owner.with(|| {
             let id = conversation.id.clone();
             let session = Session::open(id, view_of_address(), Rc::clone(&self.inner.link));
@@ -143,7 +145,8 @@ impl Screens {
     }
 
     fn show_list(&self) {
-        dom::set_title(words::CONVERSATIONS);
+        let attention = self.inner.link.attention();
+        attention.begin("", Some(words::CONVERSATIONS));
         let left = self.inner.left_list.take();
         let (query, window, top) =
             left.unwrap_or_else(|| (query_of_address(), ListWindow::default(), 0));

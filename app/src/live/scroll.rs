@@ -86,6 +86,27 @@ impl Place {
         Self { row, top }
     }
 
+    /// The place in words, to be found again by another page.
+    pub(super) fn told(&self) -> String {
+        // Whole pixels: numbers with fractions would bring their tables into the program.
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a place on a page is small"
+        )]
+        let top = self.top as i32;
+        format!("{top} {}", self.row.id())
+    }
+
+    /// The place of which a page has told.
+    pub(super) fn as_told(id: &str, top: &str) -> Option<Self> {
+        let row = dom::document().get_element_by_id(id)?;
+        let top: i32 = top.parse().ok()?;
+        Some(Self {
+            row,
+            top: f64::from(top),
+        })
+    }
+
     pub(super) fn restore(&self) {
         if !self.row.is_connected() {
             return;

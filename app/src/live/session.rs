@@ -1,6 +1,7 @@
 //! The state of the page: what the server said, as rows.
 
 use super::{
+    attention::{Attention, Look},
     dom,
     link::{Link, Subscriber},
     mounted::{Mounted, Shown, make_room},
@@ -130,7 +131,28 @@ impl Session {
         };
         session.watch_moves();
         session.watch_touches();
+        session.attend(true);
         session
+    }
+
+    fn attention(&self) -> Rc<Attention> {
+        self.inner.borrow().link.attention()
+    }
+
+    /// Has the person's attention drawn to what is new. `is_anew` says that the rows are a stretch
+    /// that was asked for.
+    fn attend(&self, is_anew: bool) {
+        let attention = self.attention();
+        let inner = self.inner.borrow();
+        let last = inner.state.items().last();
+        self.signals.rows.with_untracked(|rows| {
+            attention.look(&Look {
+                rows,
+                status: inner.state.status(),
+                may_grow: last.is_some_and(|item| item.side.region.is_some()),
+                is_anew,
+            });
+        });
     }
 
     /// The conversation's id.
@@ -332,11 +354,12 @@ impl Session {
         };
         let goes_on = was_at_end && !has_older;
         let place = (!goes_on).then(scroll::Place::of_first_row).flatten();
+        let mut is_anew = false;
         {
             let mut inner = self.inner.borrow_mut();
             for arrival in std::mem::take(&mut inner.waiting) {
                 match arrival {
-                    Arrival::Frames(body) => inner.take(body),
+                    Arrival::Frames(body) => is_anew |= inner.take(body),
                     Arrival::Older(window) => {
                         inner.is_asking_for_older = false;
                         inner.state.prepend(window);
@@ -360,6 +383,7 @@ impl Session {
                     session.signals.n_new.update(|n| *n += n_new);
                 }
             }
+            session.attend(is_anew || has_older);
             session.decide();
         }));
     }
@@ -400,6 +424,7 @@ impl Session {
             inner.position = None;
             inner.is_renewing = false;
             inner.waiting.clear();
+            inner.link.attention().forget_rows();
             format!("/c/{}?view={view}", inner.conversation)
         };
         if matches!(history, History::Push) {
@@ -485,8 +510,11 @@ pub(super) fn view_of_address() -> View {
 }
 
 impl Inner {
-    fn take(&mut self, body: FramesBody) {
+    /// Says whether all was taken anew.
+    fn take(&mut self, body: FramesBody) -> bool {
+        let mut is_anew = false;
         for change in body.frames {
+            is_anew |= matches!(change, Change::Reset(_));
             match change {
                 Change::Reset(reset) if self.is_renewing => self.state.renew(reset.window),
                 change => self.state.apply(change),
@@ -494,5 +522,6 @@ impl Inner {
         }
         self.is_renewing = false;
         self.position = Some(body.position);
+        is_anew
     }
 }

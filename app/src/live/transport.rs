@@ -21,7 +21,7 @@ pub(super) enum News {
 /// How many WebSockets may fail before they have ever opened, until an event stream is tried.
 const TRIES_BEFORE_STREAM: u32 = 2;
 /// The longest pause between two tries, in milliseconds.
-const LONGEST_PAUSE_MS: i32 = 8000;
+const LONGEST_PAUSE_MS: i32 = 16_000;
 
 /// Keeps a way to the server open.
 pub(super) struct Transport {
@@ -29,6 +29,8 @@ pub(super) struct Transport {
     way: RefCell<Way>,
     has_opened: Cell<bool>,
     n_failed: Cell<u32>,
+    /// Another try follows after a pause.
+    is_pausing: Cell<bool>,
 }
 
 enum Way {
@@ -46,6 +48,7 @@ impl Transport {
             way: RefCell::new(Way::None),
             has_opened: Cell::new(false),
             n_failed: Cell::new(0),
+            is_pausing: Cell::new(false),
         });
         transport.open_socket();
         transport
@@ -105,7 +108,15 @@ impl Transport {
             .saturating_mul(1 << n_failed.min(10))
             .min(LONGEST_PAUSE_MS);
         let this = Rc::clone(self);
-        dom::after(pause, Box::new(move || this.open_socket()));
+        self.is_pausing.set(true);
+        dom::after(pause, Box::new(move || this.try_now()));
+    }
+
+    /// Tries again, unless that has been done or there is a way.
+    pub(super) fn try_now(self: &Rc<Self>) {
+        if self.is_pausing.take() {
+            self.open_socket();
+        }
     }
 
     fn may_stream(&self) -> bool {

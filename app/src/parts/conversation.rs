@@ -147,9 +147,7 @@ pub(crate) fn Conversation(
     let page_view = page.view;
     let step = page.clone();
     let later = Signal::derive(move || after.get().map(|at| step.cursor_url("after", &at)));
-    let go_on = conversation.continue_command.clone().map(|command| {
-        view! { <p class="go-on">{words::GO_ON} <code>{command}</code></p> }
-    });
+    let go_on = conversation.continue_command.clone();
     let is_part = attribute(move || {
         let is_whole = before.with(Option::is_none) && after.with(Option::is_none);
         (!is_whole).then(String::new)
@@ -164,8 +162,8 @@ pub(crate) fn Conversation(
             </div>
             {move || is_empty().then(|| view! { <Empty /> })}
             <Step class="later" address=later label=words::LATER act=None />
-            <StatusLine status=status.into() connection />
-            {go_on} <ToWhole is_part />
+            <StatusLine status=status.into() connection go_on />
+            <ToWhole is_part />
         </main>
         <NewRows n_new />
     }

@@ -28,6 +28,8 @@ const MOST_CHANGES: usize = 500;
 const UNKNOWN: u64 = u64::MAX;
 /// How often a followed conversation is looked at when nothing says that it changed.
 const POLL: Duration = Duration::from_secs(1);
+/// What a reader is told beside the reason why nothing more can be read.
+const STAYS: &str = "What was read stays; it goes on when it can be read again.";
 
 /// An opened conversation.
 #[derive(Debug)]
@@ -192,7 +194,7 @@ impl Follower {
             Err(error) => {
                 inner.status = Status {
                     state: State::Broken.name().to_owned(),
-                    problem: Some(error.to_string()),
+                    problem: Some(format!("{error}. {STAYS}")),
                     ..inner.status.clone()
                 };
                 Err(error)
