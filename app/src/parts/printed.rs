@@ -43,6 +43,6 @@ pub(crate) fn PrintedEnd(status: Status, is_empty: bool) -> impl IntoView {
     let (status, connection) = (signal(status).0, signal(Connection::default()).0);
     view! {
         {is_empty.then(|| view! { <Empty /> })}
-        <StatusLine status=status.into() connection />
+        <StatusLine status=status.into() connection go_on=None />
     }
 }
