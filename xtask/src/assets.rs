@@ -13,8 +13,8 @@ use crate::workspace::Workspace;
 
 mod compress;
 pub(crate) mod manifest;
+mod small;
 mod style;
-mod wasm_sections;
 
 use compress::Packing;
 use manifest::{Manifest, Roles};
@@ -36,20 +36,19 @@ fn complete(workspace: &Workspace, staging: &Path, packing: Packing) -> Result<(
     remove_if_there(&staging.join("index.html"))?;
 
     let mut wasm = take(staging, "wasm")?;
+    let mut js = text(take(staging, "js")?)?;
+    let mut style = style::joined(&workspace.root.join("style"))?;
+    let mut boot = text(read(&workspace.root.join("app/boot.js"))?)?;
     if packing == Packing::Smallest {
-        wasm = wasm_sections::without_custom_sections(&wasm)?;
+        (wasm, js) = small::module(&wasm, &js)?;
+        style = small::style(&style)?;
+        boot = small::script(&boot);
     }
-    let style = workspace.root.join("style");
     let roles = Roles {
-        js: put(staging, "app", "js", &take(staging, "js")?)?,
+        js: put(staging, "app", "js", js.as_bytes())?,
         wasm: put(staging, "app", "wasm", &wasm)?,
-        style: put(staging, "style", "css", style::joined(&style)?.as_bytes())?,
-        boot: put(
-            staging,
-            "boot",
-            "js",
-            &read(&workspace.root.join("app/boot.js"))?,
-        )?,
+        style: put(staging, "style", "css", style.as_bytes())?,
+        boot: put(staging, "boot", "js", boot.as_bytes())?,
     };
 
     let mut files = Vec::new();
@@ -83,6 +82,10 @@ fn take(staging: &Path, ending: &str) -> Result<Vec<u8>> {
     let content = read(path)?;
     remove_if_there(path)?;
     Ok(content)
+}
+
+fn text(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).context("a script is not UTF-8")
 }
 
 fn put(staging: &Path, stem: &str, ending: &str, content: &[u8]) -> Result<String> {

@@ -61,12 +61,28 @@ impl Compiler {
                 }
             }
         }
+        command.env("CARGO_ENCODED_RUSTFLAGS", short_paths().join("\u{1f}"));
         command.env(
             "PATH",
             env::join_paths(folders).context("a tool's folder has a bad name")?,
         );
         Ok(())
     }
+}
+
+/// Flags by which a panic names a file of a crate without the folders of this machine: they make the
+/// page larger, and different on each machine.
+fn short_paths() -> Vec<String> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let indexes = home.and_then(|home| home.join("registry/src").read_dir().ok());
+    let mut flags = Vec::new();
+    for index in indexes.into_iter().flatten().flatten() {
+        if let Some(folder) = index.path().to_str() {
+            flags.push(format!("--remap-path-prefix={folder}/="));
+        }
+    }
+    flags
 }
 
 /// Whether the native compiler has the target, as rustup or a distribution installs it.
