@@ -41,6 +41,7 @@ pub fn start() {
         return;
     }
     clock::tell_zone();
+    scroll::watch();
     unfold::watch_clicks();
     whole::watch_keys();
     voice::prepare();

@@ -21,6 +21,8 @@ const PAUSE_MS: i64 = 1000;
 /// The longest that is said and notified of a text, in characters.
 const MOST_SAID: usize = 300;
 const MOST_NOTIFIED: usize = 120;
+/// How many messages at the end are known: which are new is seen from the end on.
+const MOST_KNOWN: usize = 100;
 
 /// What is known of the person's attention.
 pub(super) struct Attention {
@@ -37,7 +39,7 @@ struct Heard {
     n_unseen: usize,
     state: String,
     problem: String,
-    /// The messages that are known, by the keys of their rows.
+    /// The last messages that are known, by the keys of their rows.
     known: Vec<String>,
     /// Messages that may still grow.
     growing: Vec<RowSignal>,
@@ -205,6 +207,8 @@ impl Heard {
                 self.growing.push(row);
             }
         }
+        let n_old = self.known.len().saturating_sub(MOST_KNOWN);
+        drop(self.known.drain(..n_old));
     }
 
     /// Tells the messages that are finished: all but the last row, where that may grow.

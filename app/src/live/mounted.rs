@@ -115,6 +115,16 @@ impl Mounted {
         rows
     }
 
+    /// The last of all rows, whether they stand in the document or not.
+    pub(super) fn end(&self, most: usize) -> Vec<RowSignal> {
+        let mut rows = Vec::new();
+        let n_before = self.held.len().saturating_sub(most);
+        for held in self.held.iter().skip(n_before) {
+            rows.push(held.signal.clone());
+        }
+        rows
+    }
+
     /// Brings the rows to a state. New ones stand in the document, unless those before them do not.
     pub(super) fn bring_to(&mut self, all: Vec<Row>) -> Shown {
         let keys = &mut self

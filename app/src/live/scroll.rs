@@ -1,11 +1,14 @@
 //! The reading place: at the end the page goes on with what is new, elsewhere nothing moves.
 
 use super::dom;
+use std::cell::Cell;
 use web_sys::Element;
 
 /// How near to the end, in CSS pixels, counts as being there. More than a rounding error of any
 /// zoom, less than a line and a half.
 const NEAR: f64 = 32.0;
+/// What a page at its very end may seem to lack, since its height and its place are rounded.
+const ROUNDING: f64 = 2.0;
 
 /// How many windows before the beginning of what is here older things are asked for: enough that they
 /// have come when a reader is there.
@@ -18,13 +21,38 @@ pub(super) fn is_near_beginning() -> bool {
         .is_some_and(|root| root.scroll_top() < AHEAD * root.client_height())
 }
 
-/// Whether the end of the page is in view.
-pub(super) fn is_at_end() -> bool {
-    let Some(root) = dom::document().document_element() else {
-        return false;
+thread_local! {
+    /// How far the page was scrolled, and whether the reader has gone up from its end.
+    static LAST: Cell<(i32, bool)> = const { Cell::new((0, false)) };
+}
+
+/// Takes note of where the reader goes. However little somebody goes up from the end, the page no
+/// longer goes on with what is new: slow fingers would be pulled back at each word.
+pub(super) fn watch() {
+    let scrolled = |_: web_sys::Event| {
+        let (last, had_left) = LAST.get();
+        let (top, rest) = (top(), rest());
+        let has_left = match top < last {
+            // What became shorter has moved the page too, to its new end.
+            true => rest > ROUNDING,
+            false => had_left && rest > NEAR,
+        };
+        LAST.set((top, has_left));
     };
-    let seen = f64::from(root.scroll_top()) + f64::from(root.client_height());
-    f64::from(root.scroll_height()) - seen <= NEAR
+    dom::listen(&dom::window(), "scroll", Box::new(scrolled));
+}
+
+/// Whether the reader is at the end of the page, and has not begun to go up.
+pub(super) fn is_at_end() -> bool {
+    rest() <= NEAR && !LAST.get().1
+}
+
+/// How much of the page is below the window, in CSS pixels.
+fn rest() -> f64 {
+    dom::document().document_element().map_or(0.0, |root| {
+        let seen = f64::from(root.scroll_top()) + f64::from(root.client_height());
+        f64::from(root.scroll_height()) - seen
+    })
 }
 
 /// Goes to the end at once: what moves smoothly lags behind what is written.

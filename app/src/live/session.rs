@@ -16,6 +16,9 @@ use std::{cell::RefCell, rc::Rc};
 use wasm_bindgen::JsCast as _;
 use wire::{ClientMessage, ConversationBody, FramesBody, PageState, ServerMessage};
 
+/// In how many rows at the end what is new is looked for.
+const ATTENDED: usize = 200;
+
 /// The page's state and its connection.
 #[derive(Clone)]
 pub(super) struct Session {
@@ -145,13 +148,11 @@ impl Session {
         let attention = self.attention();
         let inner = self.inner.borrow();
         let last = inner.state.items().last();
-        self.signals.rows.with_untracked(|rows| {
-            attention.look(&Look {
-                rows,
-                status: inner.state.status(),
-                may_grow: last.is_some_and(|item| item.side.region.is_some()),
-                is_anew,
-            });
+        attention.look(&Look {
+            rows: &inner.mounted.end(ATTENDED),
+            status: inner.state.status(),
+            may_grow: last.is_some_and(|item| item.side.region.is_some()),
+            is_anew,
         });
     }
 
