@@ -10,9 +10,7 @@ const STATE: &str = "aria-expanded";
 
 /// Takes the button away, and says whether all was shown where there was one.
 pub(super) fn take_button(element: &Element) -> Option<bool> {
-    let button = element
-        .last_element_child()
-        .filter(|last| last.class_name() == "show-all")?;
+    let button = element.last_element_child().filter(is_button)?;
     button.remove();
     Some(is_open(&button))
 }
@@ -34,7 +32,7 @@ pub(super) fn put_button(element: &Element, text: &str, is_open: bool) {
 pub(super) fn watch_clicks() {
     let clicked = |click: web_sys::Event| {
         let target = click.target().and_then(|target| target.dyn_into().ok());
-        if let Some(button) = target.filter(|target: &Element| target.class_name() == "show-all") {
+        if let Some(button) = target.filter(is_button) {
             let place = Place::of(button.clone());
             let was_open = is_open(&button);
             set_open(&button, !was_open);
@@ -45,6 +43,10 @@ pub(super) fn watch_clicks() {
         }
     };
     dom::listen(&dom::window(), "click", Box::new(clicked));
+}
+
+fn is_button(element: &Element) -> bool {
+    element.matches(".show-all") == Ok(true)
 }
 
 fn is_open(button: &Element) -> bool {
