@@ -3,21 +3,12 @@
 import type { CDPSession, Page } from "@playwright/test";
 
 import { image, png, to } from "../support/blocks.mjs";
-import { distanceToEnd, firstVisibleRow, follow, rows, settle, topOf } from "../support/reading.ts";
-import { type Conversation, asks, block, calls, gets, says, turn } from "../support/store.mjs";
+import { distanceToEnd, firstVisibleRow, follow, settle, topOf } from "../support/reading.ts";
+import { asks, block, calls, gets, says, turn } from "../support/store.mjs";
 import { expect, test } from "../support/test.ts";
-
-const many = () =>
-  Array.from({ length: 30 }, (_, n) => [asks(`Question ${n}`), says(`Answer ${n}.\n\n`.repeat(4))]).flat();
+import { grow, many } from "../support/writing.ts";
 
 const newRows = (page: Page) => page.getByRole("button", { name: /^\d+ new$/ });
-
-/** Lets the last text grow, and waits until that is on the page. */
-async function grow(page: Page, conversation: Conversation, word: string) {
-  conversation.append(says(`${word}\n\n`));
-  await expect(rows(page).last()).toContainText(word);
-  await settle(page);
-}
 
 /** The dots for each of the page's pixels, and how wide the window is then: a browser's zoom is both. */
 const SCALES = [
@@ -67,8 +58,8 @@ const WAYS: Record<string, { up: (page: Page, to: CDPSession) => Promise<void>; 
     down: (page) => page.mouse.wheel(0, 10_000),
   },
   fingers: {
-    up: (_, to) => swipe(to, 12),
-    down: (_, to) => swipe(to, -3_000),
+    up: (_, to) => swipe(to, 30),
+    down: (_, to) => swipe(to, -550),
   },
   keys: {
     up: (page) => page.keyboard.press("ArrowUp"),
@@ -76,15 +67,28 @@ const WAYS: Record<string, { up: (page: Page, to: CDPSession) => Promise<void>; 
   },
 };
 
-async function swipe(to: CDPSession, yDistance: number) {
-  await to.send("Input.synthesizeScrollGesture", {
-    x: 400,
-    y: 350,
-    yDistance,
-    gestureSourceType: "touch",
-    speed: 4_000,
-    preventFling: true,
-  });
+/** A finger that goes so far down the screen, or up. */
+async function swipe(to: CDPSession, distance: number) {
+  const touch = (type: "touchStart" | "touchMove", y: number) =>
+    to.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x: 400, y }] });
+  const begin = distance > 0 ? 200 : 600;
+  await touch("touchStart", begin);
+  const STEPS = 10;
+  for (let step = 1; step <= STEPS; step++) await touch("touchMove", begin + (distance * step) / STEPS);
+  await to.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+/** Waits until nothing moves any more: a key scrolls smoothly. */
+async function rest(page: Page) {
+  let last = Number.NaN;
+  await expect
+    .poll(async () => {
+      await settle(page);
+      const before = last;
+      last = await page.evaluate(() => scrollY);
+      return last - before;
+    })
+    .toBe(0);
 }
 
 for (const [name, way] of Object.entries(WAYS)) {
@@ -101,7 +105,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       const end = await page.evaluate(() => scrollY);
       await way.up(page, session);
       await expect.poll(() => page.evaluate(() => scrollY), "it has moved").toBeLessThan(end);
-      await settle(page);
+      await rest(page);
       const { id, top } = await firstVisibleRow(page);
       for (const word of ["two", "three", "four"]) {
         await grow(page, conversation, word);
@@ -110,41 +114,12 @@ for (const [name, way] of Object.entries(WAYS)) {
 
       await way.down(page, session);
       await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
-      await settle(page);
+      await rest(page);
       await grow(page, conversation, "five");
       expect(await distanceToEnd(page)).toBeLessThan(2);
     });
   });
 }
-
-test.describe("with a scrollbar", () => {
-  test.use({ launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] }) });
-
-  test("its thumb can be dragged up while the end is written, and back to the end", async ({ page, workspace }) => {
-    const conversation = workspace.create("Growing", [turn(), ...many(), asks("Write."), says("Begun.\n\n")]);
-    await follow(page, `${conversation.path}#end`);
-    const { width, height, bar } = await page.evaluate(() => ({
-      width: innerWidth,
-      height: innerHeight,
-      bar: innerWidth - document.documentElement.clientWidth,
-    }));
-    expect(bar, "there is a scrollbar").toBeGreaterThan(0);
-    const x = width - bar / 2;
-    await page.mouse.move(x, height - 30);
-    await page.mouse.down();
-    await page.mouse.move(x, height / 2, { steps: 5 });
-    await settle(page);
-    const { id, top } = await firstVisibleRow(page);
-    expect(await distanceToEnd(page)).toBeGreaterThan(100);
-    await grow(page, conversation, "one");
-    expect(Math.abs((await topOf(page, id)) - top)).toBeLessThan(1);
-    await page.mouse.move(x, height + 50, { steps: 5 });
-    await page.mouse.up();
-    await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
-    await grow(page, conversation, "two");
-    expect(await distanceToEnd(page)).toBeLessThan(2);
-  });
-});
 
 test("what grows above the reading place does not move it", async ({ page, workspace }) => {
   const conversation = workspace.create("Above", [turn(), asks("Run it."), calls("t", "cargo_test"), gets("t", [block("one line")]), ...many()]);
