@@ -2,16 +2,17 @@
 //! the server. Nothing here is a part of `xtask test`.
 
 mod child;
+mod latency;
 mod parts;
 mod reader;
 mod store;
 mod tally;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 use crate::server;
 use crate::workspace::Workspace;
@@ -24,6 +25,15 @@ const MOST_IDLE: f64 = 1.0;
 /// How much load.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Options {
+    /// Only this part (may be given more than once)
+    #[arg(long, value_enum)]
+    only: Vec<Part>,
+    /// How many writes of each kind are measured for how long they take to arrive
+    #[arg(long, default_value_t = 200)]
+    samples: usize,
+    /// Write what is measured of these to a file, as JSON
+    #[arg(long)]
+    json: Option<PathBuf>,
     /// A server that is built already; without one it is built
     #[arg(long)]
     server: Option<PathBuf>,
@@ -48,6 +58,50 @@ pub(crate) struct Options {
     /// How many lines the long conversation gets
     #[arg(long, default_value_t = 200_000)]
     long: usize,
+}
+
+/// A part of the measurement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// From a write to a reader
+    Latency,
+    /// Nothing happens
+    Idle,
+    /// Many readers
+    Live,
+    /// The server is killed
+    Killed,
+    /// A conversation that becomes very long
+    Long,
+}
+
+impl Options {
+    fn has(&self, part: Part) -> bool {
+        self.only.is_empty() || self.only.contains(&part)
+    }
+}
+
+/// A folder that is deleted in the end.
+#[derive(Debug)]
+struct TempFolder(PathBuf);
+
+impl TempFolder {
+    fn new(name: &str) -> Result<Self> {
+        let name = format!("serve-web-load-{}-{name}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).context("cannot make a folder")?;
+        Ok(Self(folder))
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TempFolder {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
 }
 
 /// Runs all parts, and fails where a bound is missed.

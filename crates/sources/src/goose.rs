@@ -3,6 +3,7 @@
 //!
 //! Facts of the format: [docs/sources/goose.md](../../../docs/sources/goose.md).
 
+mod check;
 mod conversation;
 mod end;
 mod facts;

@@ -36,7 +36,7 @@ pub use position::{NotAPosition, Position};
 pub use splice::Splice;
 pub use store::{Conversation, List, Store};
 pub use summary::{State, Summary};
-pub use watch::{Polled, WatchError, WatchGuard, Watcher};
+pub use watch::{Polled, WatchError, WatchGuard, Watched, Watcher};
 
 /// The type of an event that stands for a record that could not be read.
 pub const UNREADABLE: &str = "serve-web/unreadable";

@@ -22,7 +22,7 @@ mod steps;
 mod uri;
 
 pub(crate) use failure::Failure;
-pub(crate) use steps::{Columns, bytes, in_steps, text};
+pub(crate) use steps::{Columns, LONGEST, bytes, in_steps, text};
 
 use copy::PrivateCopy;
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
@@ -44,6 +44,11 @@ const PAUSES: [Duration; 3] = [
 /// How long SQLite waits for a lock that a writer holds for a moment.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// How soon to look again for what does not count yet.
+const SOON: Duration = Duration::from_millis(1);
+/// For how long that may take: what a writer that was killed leaves behind never counts.
+const STALE: Duration = Duration::from_secs(1);
+
 /// Held for reading by whoever has locks on a database. To close a file takes away the locks that
 /// this process has on it, so an index is opened by ourselves only while nobody holds this.
 static WITH_LOCKS: RwLock<()> = RwLock::new(());
@@ -56,6 +61,8 @@ pub(crate) struct Database {
     cache: Option<PathBuf>,
     /// The files as they were when they were read last.
     seen: Option<Stamp>,
+    /// For how long something has stood in the log that did not count when it was read last.
+    unpublished: Option<Duration>,
     n_reads: u64,
 }
 
@@ -67,6 +74,7 @@ impl Database {
             path: path.to_owned(),
             cache: cache.map(Path::to_owned),
             seen: None,
+            unpublished: None,
             n_reads: 0,
         }
     }
@@ -92,14 +100,36 @@ impl Database {
         &mut self,
         read: impl FnMut(&Connection) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        if self.seen.is_some() && self.seen == Stamp::of(&self.path).ok() {
+        if self.is_untouched() {
             return Ok(None);
         }
+        self.look_again(read).map(Some)
+    }
+
+    /// Whether it has not changed since it was read last, as far as files tell.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.seen.is_some() && self.seen == Stamp::of(&self.path).ok()
+    }
+
+    /// Reads it, also where it has not changed since it was read last.
+    pub(crate) fn look_again<T>(
+        &mut self,
+        read: impl FnMut(&Connection) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         self.seen = None;
+        self.unpublished = None;
         self.n_reads += 1;
         let (value, stamp) = self.read_steady(read)?;
+        self.unpublished = stamp.unpublished_for();
         self.seen = Some(stamp).filter(Stamp::is_settled);
-        Ok(Some(value))
+        Ok(value)
+    }
+
+    /// How soon to look again for what stood in the log and did not count yet: no file's change tells
+    /// when it does.
+    pub(crate) fn look_again_in(&self) -> Option<Duration> {
+        let for_so_long = self.unpublished?;
+        (for_so_long < STALE).then(|| for_so_long.max(SOON))
     }
 
     /// Reads it in any case.

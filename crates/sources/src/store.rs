@@ -1,12 +1,13 @@
 //! What every agent's store can do, and every conversation in one.
 
-use crate::{Cost, Position, Problem, SourceError, Splice, State, Summary};
+use crate::{Cost, Position, Problem, SourceError, Splice, State, Summary, Watched};
 use conversation::{Event, EventKey, Reading};
 use serde_json::Value;
 use std::{
     fmt::Debug,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 /// The conversations that one agent keeps in one place.
@@ -115,8 +116,14 @@ pub trait Conversation: Debug + Send {
         None
     }
 
-    /// The folders whose changes concern it.
-    fn watched_folders(&self) -> Vec<PathBuf>;
+    /// How soon it is to be looked at again, where something of it is to come of which no file's change
+    /// tells; nothing where a look now and then is enough.
+    fn look_again(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Where a change concerns it.
+    fn watched(&self) -> Vec<Watched>;
 
     /// The position behind the first `n` events.
     fn position(&self, n: usize) -> Position;

@@ -1,5 +1,5 @@
-//! One watcher for the whole process. It only says that something in a folder changed; readers look
-//! for themselves, and a slow poll behind it finds what a watch misses.
+//! One watcher for the whole process. It only says that something changed, in a folder or in what
+//! has certain names there; readers look for themselves, and a slow poll behind it finds what a watch misses.
 //!
 //! A folder of which the system does not tell what changes is left to that poll, and the watcher says
 //! so. One that is moved away and comes back, or is replaced, is watched again.
@@ -8,9 +8,11 @@ mod file_system;
 mod folders;
 mod keeper;
 mod native;
+mod watched;
 
 pub use folders::WatchGuard;
 pub(crate) use native::Native;
+pub use watched::Watched;
 
 use folders::{Folders, lock};
 use std::{
@@ -104,8 +106,8 @@ impl Watcher {
         }
     }
 
-    /// Calls `wake` from now on whenever something in `folder` may have changed, from a thread of
-    /// the watcher's: it must only pass the word on. Whether the system tells of changes, or the
+    /// Calls `wake` from now on whenever something of what is `watched` may have changed, from a
+    /// thread of the watcher's: it must only pass the word on. Whether the system tells of changes, or the
     /// folder has to be looked at again and again, says [`WatchGuard::polled`].
     ///
     /// # Errors
@@ -113,10 +115,11 @@ impl Watcher {
     /// Where there is nothing at the path.
     pub fn watch(
         &self,
-        folder: &Path,
+        watched: Watched,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<WatchGuard, WatchError> {
-        let id = self.shared.folders.register(folder, Arc::new(wake));
+        let folder = &watched.folder.clone();
+        let id = self.shared.folders.register(watched, Arc::new(wake));
         // Again also where it is watched: the folder may be another one under the same name.
         if let Err(source) = self.shared.begin(folder) {
             self.shared.end(folder, id);

@@ -254,7 +254,7 @@ fn a_conversation_says_the_same_as_the_list() {
         assert_eq!(conversation.state(false), summary.state, "{}", summary.id);
         assert_eq!(conversation.problem(), summary.problem);
         assert_eq!(conversation.reading(), Reading::WholeTexts);
-        assert_eq!(conversation.watched_folders().len(), 1);
+        assert_eq!(conversation.watched().len(), 1);
     }
 }
 

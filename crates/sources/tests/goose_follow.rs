@@ -9,7 +9,11 @@ use goose_support::{Follow, Sessions, as_json, fixtures, listing};
 use proptest::prelude::*;
 use rusqlite::Connection;
 use sources::{Conversation as _, List as _, UNREADABLE, goose::GooseStore};
-use std::{collections::BTreeSet, fs};
+use std::{
+    collections::BTreeSet,
+    fs, thread,
+    time::{Duration, Instant},
+};
 
 /// Adds a text of the assistant's.
 fn say(connection: &Connection, session: &str, id: &str, text: &str) {
@@ -375,5 +379,87 @@ proptest! {
         cold.look();
         prop_assert_eq!(cold.events.len(), 7);
         prop_assert_eq!(as_json(&follow.events), as_json(&cold.events));
+    }
+}
+
+/// Looks until nothing is to be looked for any more.
+fn look_until_calm(follow: &mut Follow) {
+    let begin = Instant::now();
+    loop {
+        follow.look();
+        match follow.conversation.look_again() {
+            Some(pause) => thread::sleep(pause),
+            None => return,
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "it ends");
+    }
+}
+
+/// A session of so many messages that not all are compared at each look.
+fn long_session(sessions: &Sessions) -> Connection {
+    let connection = sessions.connection();
+    connection.execute_batch("begin").expect("begun");
+    for n in 0..2000 {
+        say(
+            &connection,
+            "20261001_1",
+            &format!("long-{n}"),
+            &format!("words {n}"),
+        );
+    }
+    connection.execute_batch("commit").expect("committed");
+    connection
+}
+
+#[test]
+fn a_message_in_a_long_session_costs_what_one_in_a_short_costs() {
+    let sessions = Sessions::of("v16.sql");
+    let connection = long_session(&sessions);
+    let mut follow = sessions.open("20261001_1");
+    look_until_calm(&mut follow);
+    let before = follow.conversation.cost();
+    say(&connection, "20261001_1", "new", "more");
+    assert!(follow.look());
+    let last = follow.events.last().and_then(|event| event.text("message"));
+    assert_eq!(last, Some("more"));
+    let after = follow.conversation.cost();
+    assert_eq!(after.records_parsed, before.records_parsed + 1);
+    let n_read = after.bytes_read - before.bytes_read;
+    assert!(
+        n_read < 200,
+        "{n_read} bytes: the last message and the new one"
+    );
+    // All of it is compared afterwards, once.
+    assert!(follow.conversation.look_again().is_some());
+    look_until_calm(&mut follow);
+    let compared = follow.conversation.cost().bytes_read - after.bytes_read;
+    assert!(compared > 2000 * 20, "{compared} bytes");
+    assert_eq!(
+        follow.conversation.cost().records_parsed,
+        after.records_parsed
+    );
+}
+
+#[test]
+fn whatever_changes_in_a_long_session_is_found() {
+    let changes = [
+        "update messages set content_json = replace(content_json, 'words 7\"', 'changed\"')",
+        "delete from messages where message_id = 'long-1000'",
+        "delete from messages where message_id > 'long-5'",
+        "update messages set id = id + 100000",
+        "create table kept as select * from messages; delete from messages;
+         insert into messages select * from kept where message_id != 'long-3'; drop table kept",
+    ];
+    for change in changes {
+        let sessions = Sessions::of("v16.sql");
+        let connection = long_session(&sessions);
+        let mut follow = sessions.open("20261001_1");
+        look_until_calm(&mut follow);
+        connection.execute_batch(change).expect("changed");
+        say(&connection, "20261001_1", "new", "more");
+        look_until_calm(&mut follow);
+        let mut cold = sessions.open("20261001_1");
+        look_until_calm(&mut cold);
+        assert!(as_json(&follow.events) == as_json(&cold.events), "{change}");
     }
 }

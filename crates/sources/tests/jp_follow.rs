@@ -6,7 +6,7 @@ use conversation::Event;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sources::{
-    Conversation as _,
+    Conversation as _, Watched,
     jp::{JpConversation, JpStore},
 };
 use std::{fs, path::PathBuf};
@@ -131,8 +131,8 @@ fn a_renamed_folder_is_found_again() {
     follow(&mut conversation, &mut events);
     assert_eq!(events.len(), 2);
     assert_eq!(
-        conversation.watched_folders(),
-        [writer.folder().canonicalize().expect("there")]
+        conversation.watched(),
+        [Watched::all(writer.folder().canonicalize().expect("there"))]
     );
 }
 

@@ -130,9 +130,9 @@ fn a_folder_that_is_moved_and_comes_back_is_read_on() {
         fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
         fs::write(&file, (case.written)(&["a", "c", "d"])).expect("written");
         assert_eq!(followed.said(), ["a", "c", "d"], "{}", case.id);
-        let watched = followed.conversation.watched_folders();
+        let watched = followed.conversation.watched();
         assert!(
-            watched.iter().all(|folder| folder.is_dir()),
+            watched.iter().all(|watched| watched.folder.is_dir()),
             "{}: {watched:?}",
             case.id
         );

@@ -1,7 +1,7 @@
 //! What was found where: `serve-web sources`.
 
 use serde_json::{Value, json};
-use sources::{Polled, SourceError, State, Store, Summary, Watcher};
+use sources::{Polled, SourceError, State, Store, Summary, Watched, Watcher};
 use std::{
     io::{self, Write},
     path::PathBuf,
@@ -57,7 +57,7 @@ impl Found {
 /// The folders that a watcher leaves to polling. All are watched at once, as they are while a list is
 /// followed, so that a limit shows.
 fn polled(folders: Vec<PathBuf>, watcher: &Watcher) -> Vec<(PathBuf, Polled)> {
-    let watch = |folder: PathBuf| Some((watcher.watch(&folder, || {}).ok()?, folder));
+    let watch = |folder: PathBuf| Some((watcher.watch(Watched::all(&folder), || {}).ok()?, folder));
     let watched: Vec<_> = folders.into_iter().filter_map(watch).collect();
     let polled = watched.into_iter();
     polled

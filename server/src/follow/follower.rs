@@ -6,9 +6,9 @@ pub(crate) use pages::Page;
 
 use super::{Batch, EventLog, Limit, Replaced, glimpse::Glimpse};
 use conversation::{Change, Item, Kind, Status, View, Window, changes_between, policy::Policy};
-use sources::{Conversation, Position, SourceError, State, WatchGuard, Watcher};
+use sources::{Conversation, Position, SourceError, State, WatchGuard, Watched, Watcher};
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -295,7 +295,7 @@ impl Follower {
         }
     }
 
-    /// Looks whenever the folder changes, and every second, while anybody reads.
+    /// Looks whenever its part of the store changes, and every second, while anybody reads.
     fn keep_following(self: &Arc<Self>, watcher: &Arc<Watcher>) {
         if self.is_following.swap(true, Ordering::SeqCst) {
             return;
@@ -312,44 +312,54 @@ impl Follower {
     }
 
     async fn follow(self: &Arc<Self>, watcher: &Watcher) {
-        let mut watched: Vec<PathBuf> = Vec::new();
+        let mut watched: Vec<Watched> = Vec::new();
         let mut _guards: Vec<WatchGuard> = Vec::new();
         while self.has_readers() {
             let this = Arc::clone(self);
             let looked = tokio::task::spawn_blocking(move || {
                 let refreshed = this.refresh();
-                (refreshed, this.watched_folders())
+                (refreshed, this.watched(), this.look_again())
             });
-            if let Ok((refreshed, folders)) = looked.await {
+            let mut pause = POLL;
+            if let Ok((refreshed, wanted, again)) = looked.await {
+                pause = again.map_or(POLL, |again| again.min(POLL));
                 if let Err(error) = refreshed {
                     tracing::debug!("{error}");
                 }
-                if folders != watched {
-                    _guards = folders
+                if wanted != watched {
+                    _guards = wanted
                         .iter()
-                        .filter_map(|folder| self.watch(watcher, folder))
+                        .filter_map(|wanted| self.watch(watcher, wanted))
                         .collect();
-                    watched = folders;
+                    watched = wanted;
                     // What was written in between woke nobody.
                     continue;
                 }
             }
             // Both ends of the wait lead to a look.
-            drop(tokio::time::timeout(POLL, self.wake.notified()).await);
+            drop(tokio::time::timeout(pause, self.wake.notified()).await);
         }
     }
 
-    /// The folders to watch; none while all of it is being read, which ends with the newest.
-    fn watched_folders(&self) -> Vec<PathBuf> {
+    /// How soon something is to be looked for of which no change of a file tells.
+    fn look_again(&self) -> Option<Duration> {
+        if self.glimpse().is_some() {
+            return None;
+        }
+        self.lock().conversation.look_again()
+    }
+
+    /// What to watch; nothing while all of it is being read, which ends with the newest.
+    fn watched(&self) -> Vec<Watched> {
         if self.glimpse().is_some() {
             return Vec::new();
         }
-        self.lock().conversation.watched_folders()
+        self.lock().conversation.watched()
     }
 
-    fn watch(&self, watcher: &Watcher, folder: &Path) -> Option<WatchGuard> {
+    fn watch(&self, watcher: &Watcher, wanted: &Watched) -> Option<WatchGuard> {
         let wake = Arc::clone(&self.wake);
-        let watch = watcher.watch(folder, move || wake.notify_one());
+        let watch = watcher.watch(wanted.clone(), move || wake.notify_one());
         watch.inspect_err(|error| tracing::warn!("{error}")).ok()
     }
 

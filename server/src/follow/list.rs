@@ -1,7 +1,7 @@
 //! The list of all conversations, and what follows it.
 
 use super::family::Family;
-use sources::{List, Store, Summary, Watcher};
+use sources::{List, Store, Summary, Watched, Watcher};
 use std::{
     collections::{HashMap, hash_map::Entry},
     sync::{
@@ -122,7 +122,9 @@ impl ListFollower {
             for folder in folders {
                 if let Entry::Vacant(place) = guards.entry(folder) {
                     let wake = Arc::clone(&self.wake);
-                    if let Ok(guard) = watcher.watch(place.key(), move || wake.notify_one()) {
+                    if let Ok(guard) =
+                        watcher.watch(Watched::all(place.key()), move || wake.notify_one())
+                    {
                         place.insert(guard);
                     }
                 }

@@ -3,10 +3,9 @@
 use super::{Format, Found, Look, Options, Printer, Screen, clock, command::command};
 use crate::{cli::PrintArguments, follow::tell_polled};
 use jiff::tz::TimeZone;
-use sources::{Conversation, SourceError, Splice, State, WatchGuard, Watcher};
+use sources::{Conversation, SourceError, Splice, State, WatchGuard, Watched, Watcher};
 use std::{
     io::{self, ErrorKind, Write},
-    path::PathBuf,
     pin::pin,
     sync::Arc,
     time::Duration,
@@ -117,27 +116,28 @@ impl<O: Write, E: Write> Session<O, E> {
     pub async fn follow(&mut self, stopped: impl Future<Output = ()>) -> Result<(), PrintError> {
         let watcher = Watcher::telling(tell_polled);
         let wake = Arc::new(Notify::new());
-        let mut watched: Vec<PathBuf> = Vec::new();
+        let mut watched: Vec<Watched> = Vec::new();
         let mut _guards: Vec<WatchGuard> = Vec::new();
         let mut stopped = pin!(stopped);
         loop {
             self.look()?;
-            let folders = self.conversation.watched_folders();
-            if folders != watched {
-                let watch = |folder: &PathBuf| {
+            let wanted = self.conversation.watched();
+            if wanted != watched {
+                let watch = |wanted: &Watched| {
                     let wake = Arc::clone(&wake);
-                    let watch = watcher.watch(folder, move || wake.notify_one());
+                    let watch = watcher.watch(wanted.clone(), move || wake.notify_one());
                     watch.inspect_err(|error| tracing::warn!("{error}")).ok()
                 };
-                _guards = folders.iter().filter_map(watch).collect();
-                watched = folders;
+                _guards = wanted.iter().filter_map(watch).collect();
+                watched = wanted;
                 // It may have changed before anybody watched.
                 wake.notify_one();
             }
+            let pause = self.conversation.look_again().unwrap_or(POLL).min(POLL);
             tokio::select! {
                 () = &mut stopped => break,
                 () = wake.notified() => {}
-                () = tokio::time::sleep(POLL) => {}
+                () = tokio::time::sleep(pause) => {}
             }
         }
         Ok(self.screen.clear()?)

@@ -8,20 +8,33 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 
 use super::child::Server;
+use super::latency::latency;
 use super::reader::{Found, Shared, finish, start};
 use super::store::Store;
 use super::tally::percentile;
-use super::{MOST_IDLE, MOST_MEMORY, Options, SLOWEST};
+use super::{MOST_IDLE, MOST_MEMORY, Options, Part, SLOWEST};
 
 /// How long readers may take to get the last line.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// All parts, one after the other.
 pub(super) async fn all(binary: &Path, options: &Options) -> Result<Vec<String>> {
-    let mut missed = idle(binary).await.context("idle")?;
-    missed.extend(live(binary, options).await.context("live")?);
-    missed.extend(killed(binary, options).await.context("killed")?);
-    missed.extend(long(binary, options).await.context("long")?);
+    let mut missed = Vec::new();
+    if options.has(Part::Latency) {
+        missed.extend(latency(binary, options).await.context("latency")?);
+    }
+    if options.has(Part::Idle) {
+        missed.extend(idle(binary).await.context("idle")?);
+    }
+    if options.has(Part::Live) {
+        missed.extend(live(binary, options).await.context("live")?);
+    }
+    if options.has(Part::Killed) {
+        missed.extend(killed(binary, options).await.context("killed")?);
+    }
+    if options.has(Part::Long) {
+        missed.extend(long(binary, options).await.context("long")?);
+    }
     Ok(missed)
 }
 

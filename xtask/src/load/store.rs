@@ -2,16 +2,18 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 
+use super::TempFolder;
+
 /// A store in a folder of its own, and when each line was about to be written.
 #[derive(Debug)]
 pub(super) struct Store {
-    folder: PathBuf,
+    folder: TempFolder,
     files: Vec<Mutex<Lines>>,
 }
 
@@ -24,9 +26,8 @@ struct Lines {
 impl Store {
     /// A store of conversations of one line each.
     pub(super) fn new(name: &str, n: usize) -> Result<Self> {
-        let folder =
-            std::env::temp_dir().join(format!("serve-web-load-{}-{name}", std::process::id()));
-        let project = folder.join("claude/projects/-load");
+        let folder = TempFolder::new(name)?;
+        let project = folder.path().join("claude/projects/-load");
         fs::create_dir_all(&project).context("cannot make a store")?;
         let file = |n| {
             let path = project.join(format!("{}.jsonl", session(n)));
@@ -46,7 +47,7 @@ impl Store {
 
     /// The folder that a server is to show.
     pub(super) fn path(&self) -> PathBuf {
-        self.folder.join("claude")
+        self.folder.path().join("claude")
     }
 
     /// The id of a conversation.
@@ -77,12 +78,6 @@ impl Store {
     /// When a line was about to be written.
     pub(super) fn began(&self, n: usize, number: usize) -> Option<Instant> {
         lock(&self.files[n]).began.get(number).copied()
-    }
-}
-
-impl Drop for Store {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(Path::new(&self.folder)));
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Conversation, Cost, Outcomes, Position, Problem, SourceError, Splice, State, Store, Summary,
-    blank::is_blank_file, lines::LinesFile, record_log::RecordLog,
+    Watched, blank::is_blank_file, lines::LinesFile, record_log::RecordLog,
 };
 use conversation::{Event, EventKey, Reading};
 use std::{
@@ -131,9 +131,8 @@ impl Conversation for ClaudeConversation {
         age.map_or(State::Settled, |age| self.log.mapping().pulse().state(age))
     }
 
-    fn watched_folders(&self) -> Vec<PathBuf> {
-        let folder = self.path().and_then(Path::parent);
-        folder.map(Path::to_owned).into_iter().collect()
+    fn watched(&self) -> Vec<Watched> {
+        self.path().and_then(Watched::file).into_iter().collect()
     }
 
     fn position(&self, n: usize) -> Position {

@@ -9,7 +9,7 @@ use super::{
     summary::{Pace, now},
 };
 use crate::{
-    Conversation, Cost, Outcomes, Position, SourceError, Splice, State, Summary,
+    Conversation, Cost, Outcomes, Position, SourceError, Splice, State, Summary, Watched,
     blank::is_blank_file, record_log::RecordLog,
 };
 use conversation::{Event, EventKey, Reading};
@@ -176,9 +176,9 @@ impl Conversation for CodexConversation {
         pace.state(found, is_broken, now())
     }
 
-    fn watched_folders(&self) -> Vec<PathBuf> {
-        let folder = self.found.as_ref().and_then(|found| found.path.parent());
-        folder.map(PathBuf::from).into_iter().collect()
+    fn watched(&self) -> Vec<Watched> {
+        let file = self.found.as_ref().map(|found| found.path.as_path());
+        file.and_then(Watched::file).into_iter().collect()
     }
 
     fn position(&self, n: usize) -> Position {

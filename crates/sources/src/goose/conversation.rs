@@ -1,6 +1,7 @@
 //! One session, opened for reading and following.
 
 use super::{
+    check::STRETCH,
     log::MessageLog,
     mapping::Mapping,
     message::Stored,
@@ -10,14 +11,16 @@ use super::{
     store::{GooseStore, Place},
 };
 use crate::{
-    Conversation, Cost, Outcomes, Position, SourceError, Splice, State, Summary,
-    sqlite::{Database, Failure},
+    Conversation, Cost, Outcomes, Position, SourceError, Splice, State, Summary, Watched,
+    sqlite::{Database, Failure, LONGEST},
 };
 use conversation::{EventKey, Reading};
 use rusqlite::Connection;
 use std::{
     io::{self, ErrorKind},
+    ops::ControlFlow,
     path::PathBuf,
+    time::{Duration, Instant},
 };
 
 /// How often one look may find that messages have changed under its hands.
@@ -64,12 +67,20 @@ impl Source {
                 lines.map(|lines| read_lines(&lines, store, log))
             }
             Self::Database(database, id) => {
-                let look = database.look(|connection| read_session(connection, store, id, log));
+                if !database.is_untouched() {
+                    log.check().ask();
+                } else if log.wait(Instant::now()) != Some(Duration::ZERO) {
+                    return Ok(Looked::Same);
+                }
+                let look = database.look_again(|it| read_session(it, store, id, log));
+                if look.is_err() {
+                    log.check().fail(Instant::now());
+                }
                 match look {
                     Err(failure) if failure.is_passing() && !log.is_empty() => {
                         return Ok(Looked::Busy);
                     }
-                    look => look.map_err(|failure| failure.at(database.path()))?,
+                    look => Some(look.map_err(|failure| failure.at(database.path()))?),
                 }
             }
         };
@@ -188,8 +199,23 @@ impl Conversation for GooseConversation {
         }
     }
 
-    fn watched_folders(&self) -> Vec<PathBuf> {
-        self.store.folders()
+    fn look_again(&self) -> Option<Duration> {
+        let Some(Source::Database(database, _)) = &self.source else {
+            return None;
+        };
+        let waits = [self.log.wait(Instant::now()), database.look_again_in()];
+        waits.into_iter().flatten().min()
+    }
+
+    fn watched(&self) -> Vec<Watched> {
+        match &self.source {
+            // Its log and its index have the same name, and an ending.
+            Some(Source::Database(database, _)) => Watched::file(database.path()),
+            Some(Source::File(file)) => Watched::file(file.path()),
+            None => None,
+        }
+        .into_iter()
+        .collect()
     }
 
     fn position(&self, n: usize) -> Position {
@@ -250,6 +276,9 @@ fn read_session(
         log.restart(mapping());
     }
     let messages = Messages::of(connection)?;
+    if read_behind(connection, &messages, id, log)? {
+        return Ok(session.is_archived);
+    }
     for _ in 0..MOST_PASSES {
         log.begin_pass();
         messages.read(connection, id, |stored| log.take(&stored))?;
@@ -257,7 +286,79 @@ fn read_session(
             break;
         }
     }
+    log.check().end(Instant::now());
     Ok(session.is_archived)
+}
+
+/// Reads the messages behind the last row, if it is still there, and where there are none compares a
+/// stretch of those that were read before. Says whether that was enough: few messages are all read,
+/// and so are many that are not what they were.
+fn read_behind(
+    connection: &Connection,
+    messages: &Messages,
+    session: &str,
+    log: &mut MessageLog,
+) -> Result<bool, Failure> {
+    let n_before = log.n_messages();
+    let mut is_end = false;
+    while !is_end {
+        let Some(last) = log.last_of_many() else {
+            return Ok(false);
+        };
+        let mut is_last_there = false;
+        let from = (session, last.saturating_sub(1));
+        is_end = messages.read_behind(connection, from, LONGEST, |stored| {
+            is_last_there |= stored.place.0 == last;
+            let is_read = is_last_there && log.take_behind(stored);
+            is_last_there &= is_read;
+            proceed(is_read)
+        })?;
+        if !is_last_there {
+            return Ok(false);
+        }
+    }
+    if log.n_messages() > n_before {
+        return Ok(true);
+    }
+    compare(connection, messages, session, log)
+}
+
+/// Compares a stretch of the messages that were read, if it is time for that; says whether they are
+/// the same.
+fn compare(
+    connection: &Connection,
+    messages: &Messages,
+    session: &str,
+    log: &mut MessageLog,
+) -> Result<bool, Failure> {
+    let begin = Instant::now();
+    let Some(mut n) = log.check().begin(begin) else {
+        return Ok(true);
+    };
+    let mut is_same = true;
+    let from = (session, log.row_before(n));
+    let is_end = messages.read_behind(connection, from, STRETCH, |stored| {
+        // What has come meanwhile is taken at the next look.
+        if n == log.n_messages() {
+            return ControlFlow::Break(());
+        }
+        is_same = log.is_same(n, stored);
+        n += usize::from(is_same);
+        proceed(is_same)
+    })?;
+    is_same &= !is_end || n == log.n_messages();
+    log.check().go_on(n, begin.elapsed());
+    if n == log.n_messages() {
+        log.check().end(Instant::now());
+    }
+    Ok(is_same)
+}
+
+fn proceed(goes_on: bool) -> ControlFlow<()> {
+    match goes_on {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    }
 }
 
 fn mapping(store: &GooseStore, is_sub_agent: bool) -> Mapping {

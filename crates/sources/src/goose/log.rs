@@ -6,6 +6,7 @@
 //! and by what they hold.
 
 use super::{
+    check::{Check, SHORT},
     facts::Facts,
     mapping::Mapping,
     message::{Read, Stored},
@@ -14,7 +15,11 @@ use crate::{Cost, Outcome, Outcomes, Position, Splice, json, keys::Keys, mapping
 use conversation::{Event, EventKey};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
-use std::{io, ops::ControlFlow};
+use std::{
+    io,
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 /// What has been read of a session.
@@ -35,6 +40,7 @@ pub(super) struct MessageLog {
     keys: Keys,
     outcomes: Outcomes,
     cost: Cost,
+    check: Check,
 }
 
 /// A message that was read.
@@ -70,11 +76,59 @@ impl MessageLog {
             keys: Keys::default(),
             outcomes: Outcomes::default(),
             cost: Cost::default(),
+            check: Check::default(),
         }
     }
 
     pub(super) fn mapping(&self) -> &Mapping {
         &self.mapping
+    }
+
+    /// The row of the last message, where there are so many that not all are compared at each look.
+    pub(super) fn last_of_many(&self) -> Option<i64> {
+        let last = self.messages.last()?;
+        (self.messages.len() > SHORT).then_some(last.place.0)
+    }
+
+    /// Takes a message behind a row that was read before, or that row itself: then it says whether
+    /// it is still what it was.
+    pub(super) fn take_behind(&mut self, stored: &Stored) -> bool {
+        self.cost.bytes_read += stored.bytes;
+        match self.messages.last() {
+            Some(last) if last.place == stored.place => last.hash == stored.hash,
+            _ => {
+                self.read(stored);
+                true
+            }
+        }
+    }
+
+    /// The comparison that follows later.
+    pub(super) fn check(&mut self) -> &mut Check {
+        &mut self.check
+    }
+
+    /// How long until there is something to compare.
+    pub(super) fn wait(&self, now: Instant) -> Option<Duration> {
+        self.check.wait(now)
+    }
+
+    /// The row of the message in front of message `n`.
+    pub(super) fn row_before(&self, n: usize) -> i64 {
+        let before = n.checked_sub(1).and_then(|n| self.messages.get(n));
+        before.map_or(i64::MIN, |message| message.place.0)
+    }
+
+    /// Whether message `n` is the one that is stored.
+    pub(super) fn is_same(&mut self, n: usize, stored: &Stored) -> bool {
+        self.cost.bytes_read += stored.bytes;
+        let known = self.messages.get(n);
+        known.is_some_and(|known| (known.place, known.hash) == (stored.place, stored.hash))
+    }
+
+    /// How many messages were read.
+    pub(super) fn n_messages(&self) -> usize {
+        self.messages.len()
     }
 
     /// Begins to go through all messages from the first on.

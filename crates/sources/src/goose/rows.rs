@@ -3,7 +3,10 @@
 use super::message::{self, LONGEST, Stored};
 use crate::sqlite::{self, Columns, Failure, in_steps};
 use rusqlite::{Connection, OptionalExtension as _, Row, types::ValueRef};
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
 
 /// The table of messages, as far as it is read.
 #[derive(Debug)]
@@ -35,6 +38,30 @@ impl Messages {
             self.selected()
         );
         in_steps(connection, &query, &[&session], stored, &mut take)
+    }
+
+    /// Gives the messages of a session behind a row to `take`, until that has enough of them or it
+    /// takes longer than `longest`; says whether it came to the end.
+    pub(super) fn read_behind(
+        &self,
+        connection: &Connection,
+        (session, row): (&str, i64),
+        longest: Duration,
+        mut take: impl FnMut(&Stored) -> ControlFlow<()>,
+    ) -> Result<bool, Failure> {
+        let query = format!(
+            "SELECT {} FROM messages WHERE session_id = ?1 AND rowid > ?2 ORDER BY rowid",
+            self.selected()
+        );
+        let mut statement = connection.prepare(&query)?;
+        let mut rows = statement.query((session, row))?;
+        let begin = Instant::now();
+        while let Some(row) = rows.next()? {
+            if take(&stored(row)?).is_break() || begin.elapsed() > longest {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The last messages of a session, the last one first.

@@ -1,7 +1,7 @@
 //! One conversation, opened for reading and following.
 
 use super::{JpId, JpStore, file::EventsFile, locks::Locks, metadata::Metadata, roots::Copies};
-use crate::{Conversation, Cost, Position, Problem, SourceError, Splice, State, Summary};
+use crate::{Conversation, Cost, Position, Problem, SourceError, Splice, State, Summary, Watched};
 use conversation::{EventKey, Reading};
 use serde_json::Value;
 use std::{fs, io::ErrorKind, path::PathBuf};
@@ -132,21 +132,15 @@ impl Conversation for JpConversation {
         }
     }
 
-    /// The folders whose changes concern it: its own, and those of locks.
-    fn watched_folders(&self) -> Vec<PathBuf> {
-        let mut folders = self
-            .copies
-            .as_ref()
-            .map(Copies::folders)
-            .unwrap_or_default();
-        folders.extend(
-            self.store
-                .lock_folders()
-                .iter()
-                .filter(|folder| folder.is_dir())
-                .cloned(),
-        );
-        folders
+    /// Its folders, and its lock among those of others.
+    fn watched(&self) -> Vec<Watched> {
+        let own = self.copies.as_ref().map(Copies::folders);
+        let own = own.into_iter().flatten().map(Watched::all);
+        let locks = self.store.lock_folders().iter();
+        let locks = locks
+            .filter(|folder| folder.is_dir())
+            .map(|folder| Watched::named(folder, self.id.lock_beginning()));
+        own.chain(locks).collect()
     }
 
     fn position(&self, n: usize) -> Position {

@@ -34,6 +34,11 @@ impl JpId {
         format!("jp~c{}-{workspace}", self.0)
     }
 
+    /// What the name of its lock begins with: the workspace's id may stand behind.
+    pub(super) fn lock_beginning(self) -> String {
+        format!("jp-c{}", self.0)
+    }
+
     fn of_digits(digits: &str) -> Option<Self> {
         let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         is_number.then(|| digits.parse().ok()).flatten().map(Self)

@@ -109,6 +109,14 @@ impl Stamp {
             })
     }
 
+    /// For how long something has stood in the log that readers do not see; nothing where they see all
+    /// of it.
+    pub(super) fn unpublished_for(&self) -> Option<Duration> {
+        let written = self.log?.modified?;
+        let age = self.taken_at.duration_since(written).unwrap_or_default();
+        (!self.is_published).then_some(age)
+    }
+
     /// Whether a program has the database open, or was killed while it had.
     pub(super) fn is_in_use(&self) -> bool {
         self.log.is_some() && self.has_index

@@ -9,7 +9,7 @@ use std::{
 };
 
 /// How long a transaction may read. A writer cannot start its log anew while one is open.
-pub(super) const LONGEST: Duration = Duration::from_millis(20);
+pub(crate) const LONGEST: Duration = Duration::from_millis(20);
 
 /// The columns of a table. Versions of a program differ in them.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,10 @@
 //! The folders that are watched, and for whom.
 
-use super::{Polled, Shared, file_system::Identity};
+use super::{Polled, Shared, Watched, file_system::Identity};
 use notify::EventKind;
 use std::{
     collections::{HashMap, HashSet},
+    ffi::OsStr,
     fmt,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
@@ -29,6 +30,7 @@ struct Folder {
 
 struct Reader {
     id: u64,
+    watched: Watched,
     wake: Wake,
 }
 
@@ -40,11 +42,12 @@ pub struct WatchGuard {
 }
 
 impl Folders {
-    pub(super) fn register(&self, folder: &Path, wake: Wake) -> u64 {
+    pub(super) fn register(&self, watched: Watched, wake: Wake) -> u64 {
         let mut all = lock(&self.all);
-        let readers = &mut all.entry(folder.to_owned()).or_default().readers;
+        let folder = watched.folder.clone();
+        let readers = &mut all.entry(folder).or_default().readers;
         let id = readers.iter().map(|other| other.id + 1).max().unwrap_or(0);
-        readers.push(Reader { id, wake });
+        readers.push(Reader { id, watched, wake });
         id
     }
 
@@ -130,12 +133,14 @@ impl Folders {
         if matches!(event.kind, EventKind::Access(_)) {
             return Vec::new();
         }
-        let named = event
-            .paths
-            .iter()
-            .flat_map(|path| [path.parent(), Some(path.as_path())]);
-        let found = named.flatten().filter_map(|folder| all.get(folder));
-        found.flat_map(Folder::wakes).collect()
+        let mut wakes = Vec::new();
+        for path in &event.paths {
+            let folder = path.parent().and_then(|folder| all.get(folder));
+            let within = folder.map(|folder| folder.concerned(path.file_name()));
+            let itself = all.get(path).map(Folder::wakes);
+            wakes.extend([within, itself].into_iter().flatten().flatten());
+        }
+        wakes
     }
 
     pub(super) fn polled(&self, folder: &Path) -> Option<Polled> {
@@ -144,8 +149,15 @@ impl Folders {
 }
 
 impl Folder {
+    /// Whoever reads the folder.
     fn wakes(&self) -> Vec<Wake> {
+        self.concerned(None)
+    }
+
+    /// Whom a change under this name concerns.
+    fn concerned(&self, name: Option<&OsStr>) -> Vec<Wake> {
         let readers = self.readers.iter();
+        let readers = readers.filter(|reader| reader.watched.concerns(name));
         readers.map(|reader| Arc::clone(&reader.wake)).collect()
     }
 }

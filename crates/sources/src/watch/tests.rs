@@ -87,8 +87,12 @@ fn a_limit_that_is_used_up_leaves_folders_to_polling_and_is_told_once() {
     let native: Box<dyn Native> = Box::new(answering.clone());
     let (watcher, told) = watcher(Ok(native), Arc::default(), |_| None);
     let (wake, woken) = waking();
-    let first = watcher.watch(folder.path(), wake).expect("polled");
-    let second = watcher.watch(folder.path(), || {}).expect("polled");
+    let first = watcher
+        .watch(Watched::all(folder.path()), wake)
+        .expect("polled");
+    let second = watcher
+        .watch(Watched::all(folder.path()), || {})
+        .expect("polled");
     assert_eq!(first.polled(), Some(Polled::Exhausted));
     assert_eq!(second.polled(), Some(Polled::Exhausted));
     let expected = (folder.path().to_owned(), Polled::Exhausted);
@@ -112,7 +116,8 @@ fn folders_of_other_machines_are_not_watched() {
     let native: Box<dyn Native> = Box::new(answering.clone());
     let network = |path: &Path| path.ends_with("far").then_some("NFS");
     let (watcher, told) = watcher(Ok(native), Arc::default(), network);
-    let guards = [&near, &far].map(|folder| watcher.watch(folder, || {}).expect("there"));
+    let guards =
+        [&near, &far].map(|folder| watcher.watch(Watched::all(folder), || {}).expect("there"));
     let polled = guards.each_ref().map(WatchGuard::polled);
     assert_eq!(polled, [None, Some(Polled::Network("NFS"))]);
     assert_eq!(*lock(&told), [(far.clone(), Polled::Network("NFS"))]);
@@ -124,9 +129,11 @@ fn where_the_system_has_no_watcher_all_is_polled() {
     let folder = tempfile::tempdir().expect("a folder");
     let why = Polled::Refused("no watches here".to_owned());
     let watcher = Watcher::polling(why.clone());
-    let guard = watcher.watch(folder.path(), || {}).expect("polled");
+    let guard = watcher
+        .watch(Watched::all(folder.path()), || {})
+        .expect("polled");
     assert_eq!(guard.polled(), Some(why));
-    let missing = watcher.watch(&folder.path().join("none"), || {});
+    let missing = watcher.watch(Watched::all(folder.path().join("none")), || {});
     assert!(missing.is_err(), "what is not there is not looked at");
 }
 
@@ -138,7 +145,7 @@ fn a_folder_that_is_moved_and_comes_back_is_still_watched() {
     fs::create_dir(&at).expect("a folder");
     let (wake, woken) = waking();
     let watcher = real();
-    let _guard = watcher.watch(&at, wake).expect("watched");
+    let _guard = watcher.watch(Watched::all(&at), wake).expect("watched");
     fs::rename(&at, &away).expect("moved");
     assert!(is_woken(&woken), "that it is gone is a change");
     calm(&woken);
@@ -158,7 +165,7 @@ fn a_folder_in_the_place_of_another_is_watched() {
     fs::create_dir_all(&at).expect("a folder");
     let (wake, woken) = waking();
     let watcher = real();
-    let _guard = watcher.watch(&at, wake).expect("watched");
+    let _guard = watcher.watch(Watched::all(&at), wake).expect("watched");
     // The folder itself is not told when the one above it is moved.
     fs::rename(&above, parent.path().join("away")).expect("moved");
     fs::create_dir_all(&at).expect("a folder");
@@ -173,7 +180,11 @@ fn nothing_is_kept_for_nobody() {
     let folder = tempfile::tempdir().expect("a folder");
     let native: Box<dyn Native> = Box::new(Answering::default());
     let (watcher, _) = watcher(Ok(native), Arc::default(), |_| None);
-    drop(watcher.watch(folder.path(), || {}).expect("polled"));
+    drop(
+        watcher
+            .watch(Watched::all(folder.path()), || {})
+            .expect("polled"),
+    );
     for _ in 0..1000 {
         if !watcher.shared.is_kept.load(Ordering::SeqCst) {
             return;
@@ -181,4 +192,29 @@ fn nothing_is_kept_for_nobody() {
         std::thread::sleep(Duration::from_millis(10));
     }
     panic!("its thread goes on");
+}
+
+#[test]
+fn only_what_has_the_name_wakes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let watcher = real();
+    let names = ["a.jsonl", "b.jsonl", "c.jsonl"];
+    let watching = names.map(|name| {
+        let (wake, woken) = waking();
+        let file = Watched::file(&folder.path().join(name)).expect("in a folder");
+        (watcher.watch(file, wake).expect("watched"), woken)
+    });
+    let [(_, a), (_, b), (_, c)] = &watching;
+    fs::write(folder.path().join("b.jsonl"), "b").expect("written");
+    assert!(is_woken(b));
+    fs::write(folder.path().join("a.jsonl"), "a").expect("written");
+    assert!(is_woken(a), "whatever comes later comes after");
+    assert!(c.try_recv().is_err(), "it is not concerned");
+    calm(b);
+    // Something that takes the file's place, and the folder itself, concern whoever reads it.
+    fs::write(folder.path().join("new"), "b").expect("written");
+    fs::rename(folder.path().join("new"), folder.path().join("b.jsonl")).expect("renamed");
+    assert!(is_woken(b));
+    folder.close().expect("deleted");
+    assert!(is_woken(c));
 }

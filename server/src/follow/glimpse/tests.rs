@@ -1,9 +1,8 @@
 use crate::follow::{Cursor, Follower, Limit, Settings, Subscription};
 use conversation::{Event, EventKey, Reading, View, ViewState, policy::Policy};
 use serde_json::json;
-use sources::{Conversation, Cost, Position, SourceError, Splice, State, Summary};
+use sources::{Conversation, Cost, Position, SourceError, Splice, State, Summary, Watched};
 use std::{
-    path::PathBuf,
     sync::{
         Arc, Mutex,
         mpsc::{Receiver, Sender, channel},
@@ -79,7 +78,7 @@ impl Conversation for Slow {
         State::Settled
     }
 
-    fn watched_folders(&self) -> Vec<PathBuf> {
+    fn watched(&self) -> Vec<Watched> {
         Vec::new()
     }
 
