@@ -1,7 +1,7 @@
 //! How a view's items change, and the changes that lead from one list of items to another.
 
 use crate::{
-    EventKey, Item, Status, Window,
+    BodyFacts, EventKey, Item, Status, Window,
     read::{FromJson, tag},
     readable,
 };
@@ -45,6 +45,10 @@ pub struct Grow {
     pub at: u64,
     /// What was added.
     pub text: String,
+    /// The item's hash from now on.
+    pub rev: String,
+    /// The text's number of lines from now on.
+    pub lines: u64,
 }
 
 /// Items that are gone.
@@ -83,7 +87,7 @@ impl Change {
 
 readable! {
     Put { item; after }
-    Grow { key, block, at, text; }
+    Grow { key, block, at, text, rev, lines; }
     Remove { keys; }
     Reset { window; }
 }
@@ -104,10 +108,7 @@ impl FromJson for Change {
 /// The changes that turn `old` into `new`, applied in order. `before` is the item in front of both.
 pub fn changes_between(before: Option<&EventKey>, old: &[Item], new: &[Item]) -> Vec<Change> {
     let new_keys: HashSet<&EventKey> = new.iter().map(Item::key).collect();
-    let old_revs: HashMap<&EventKey, &str> = old
-        .iter()
-        .map(|item| (item.key(), item.side.rev.as_str()))
-        .collect();
+    let old_items: HashMap<&EventKey, &Item> = old.iter().map(|item| (item.key(), item)).collect();
 
     let mut changes = Vec::new();
     let gone: Vec<EventKey> = old
@@ -133,17 +134,60 @@ pub fn changes_between(before: Option<&EventKey>, old: &[Item], new: &[Item]) ->
         if !is_in_place {
             moved.insert(item.key());
         }
-        let is_same = old_revs.get(item.key()) == Some(&item.side.rev.as_str());
-        if !(is_in_place && is_same) {
-            changes.push(Change::put(item.clone(), after.cloned()));
+        let in_place = old_items.get(item.key()).filter(|_| is_in_place);
+        if in_place.is_none_or(|old| old.side.rev != item.side.rev) {
+            let grown = in_place.and_then(|old| growth(old, item));
+            let put = || Change::put(item.clone(), after.cloned());
+            changes.push(grown.map_or_else(put, Change::Grow));
         }
         after = Some(item.key());
     }
     changes
 }
 
-/// Adds text to the end of the event's only text, or of that of the entry `index` of its content.
-pub(crate) fn append_text(event: &mut Map<String, Value>, index: usize, text: &str) {
+/// What was added to the end of one text of an item, where nothing else of it is another now.
+fn growth(old: &Item, new: &Item) -> Option<Grow> {
+    let mut bodies = old.side.bodies.iter().zip(&new.side.bodies);
+    let index = bodies.position(|(old, new)| old.bytes != new.bytes)?;
+    let (before, now) = (old.side.bodies.get(index)?, new.side.bodies.get(index)?);
+    let mut event = new.event.clone();
+    let text = text_of(&mut event, index)?;
+    let grow = Grow {
+        key: new.key().clone(),
+        block: now.n,
+        at: before.bytes,
+        text: text.get(usize::try_from(before.bytes).ok()?..)?.to_owned(),
+        rev: new.side.rev.clone(),
+        lines: now.lines,
+    };
+    // Whatever else may differ, it is only told so where that gives the same.
+    let mut grown = old.clone();
+    grow.apply(&mut grown);
+    (grown == *new).then_some(grow)
+}
+
+impl Grow {
+    /// Adds the text to an item whose block is as long as the one that it goes on from: a piece that
+    /// arrives twice is added once.
+    pub(crate) fn apply(&self, item: &mut Item) {
+        let bodies = &mut item.side.bodies;
+        let is_meant = |body: &BodyFacts| body.n == self.block && body.bytes == self.at;
+        let Some(index) = bodies.iter().position(is_meant) else {
+            return;
+        };
+        if let Some(body) = bodies.get_mut(index) {
+            body.bytes += self.text.len() as u64;
+            body.lines = self.lines;
+        }
+        item.side.rev.clone_from(&self.rev);
+        if let Some(text) = text_of(&mut item.event, index) {
+            text.push_str(&self.text);
+        }
+    }
+}
+
+/// The event's only text, or that of the entry `index` of its content.
+fn text_of(event: &mut Map<String, Value>, index: usize) -> Option<&mut String> {
     let is_message = |name: &&str| event.get(*name).is_some_and(Value::is_string);
     let field = ["message", "reasoning", "content"]
         .into_iter()
@@ -155,7 +199,8 @@ pub(crate) fn append_text(event: &mut Map<String, Value>, index: usize, text: &s
             .and_then(|content| content.get_mut(index))
             .and_then(|block| block.get_mut("text")),
     };
-    if let Some(Value::String(stored)) = target {
-        stored.push_str(text);
+    match target {
+        Some(Value::String(text)) => Some(text),
+        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! What a page holds of a conversation: a fold over changes, the same on the server and the page.
 
-use crate::{BodyFacts, Change, EventKey, Grow, Item, changes::append_text, readable};
+use crate::{Change, EventKey, Grow, Item, readable};
 use serde::Serialize;
 
 /// A stretch of a view: its items in order, and where to go on before it.
@@ -120,20 +120,10 @@ impl ViewState {
         }
     }
 
-    /// Adds text to a block whose length is the one that the piece goes on from: a piece that
-    /// arrives twice is added once.
     fn grow(&mut self, grow: &Grow) {
-        let Some(place) = self.position(&grow.key) else {
-            return;
-        };
-        let item = &mut self.window.items[place];
-        let bodies = &mut item.side.bodies;
-        let is_meant = |body: &BodyFacts| body.n == grow.block && body.bytes == grow.at;
-        let Some(index) = bodies.iter().position(is_meant) else {
-            return;
-        };
-        bodies[index].bytes += grow.text.len() as u64;
-        append_text(&mut item.event, index, &grow.text);
+        if let Some(place) = self.position(&grow.key) {
+            grow.apply(&mut self.window.items[place]);
+        }
     }
 
     /// Looks from the end, where changes happen.

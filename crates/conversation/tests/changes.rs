@@ -142,8 +142,69 @@ fn a_piece_that_arrives_twice_is_added_once() {
         block: 0,
         at: 2,
         text: "!".into(),
+        rev: "new".into(),
+        lines: 1,
     });
     state.apply(grow.clone());
     state.apply(grow);
     assert_eq!(state.items()[0].event["message"], "m0!");
+    assert_eq!(state.items()[0].side.rev, "new");
+}
+
+/// An answer, a thought, a prompt, a note, and a result of two blocks, each with this text.
+fn with_text(kind: u8, text: &str) -> Vec<Item> {
+    let value = match kind % 5 {
+        0 => json!({"type": "chat_response", "message": text, "resources": [
+            {"uri": "file:///a.txt", "text": "more", "mimeType": "text/plain"}]}),
+        1 => json!({"type": "chat_response", "reasoning": text}),
+        2 => json!({"type": "chat_request", "content": text}),
+        3 => json!({"type": "host_note", "content": text}),
+        _ => json!({"type": "tool_call_response", "id": "c", "content": [
+            {"type": "text", "text": "first"}, {"type": "text", "text": text}]}),
+    };
+    let Value::Object(fields) = value else {
+        unreachable!("made as objects")
+    };
+    let event = Event::new(EventKey::from_native("k"), None, fields);
+    let contexts = Context::of_all(std::slice::from_ref(&event), Reading::WholeTexts);
+    let made = item(View::Raw, &event, &contexts[0], &Policy::page());
+    made.into_iter().collect()
+}
+
+proptest! {
+    /// Whatever it says before and after: what is told leads from one to the other, also for whoever
+    /// has only what stands beside the texts.
+    #[test]
+    fn a_text_that_grows_folds_to_the_new_one(kind in any::<u8>(), before in "[a-c\\n é]{0,12}", more in "[a-c\\n é]{0,12}", is_suffix in any::<bool>()) {
+        let after = if is_suffix { format!("{before}{more}") } else { more };
+        let (old, new) = (with_text(kind, &before), with_text(kind, &after));
+        let changes = changes_between(None, &old, &new);
+        let mut folded = state(old.clone());
+        let mut skeleton = state(old.iter().map(Item::skeleton).collect());
+        for change in changes {
+            folded.apply(change.clone());
+            skeleton.apply(change);
+        }
+        prop_assert_eq!(folded.items(), &new[..]);
+        prop_assert_eq!(&skeleton.items()[0].side, &new[0].side);
+    }
+}
+
+#[test]
+fn what_is_added_to_a_text_travels_alone() {
+    for kind in 0..5 {
+        let before = "words that stand there ".repeat(100);
+        let after = format!("{before}and more\nof them");
+        let changes = changes_between(None, &with_text(kind, &before), &with_text(kind, &after));
+        let [Change::Grow(grow)] = &changes[..] else {
+            panic!("{kind}: {changes:?}")
+        };
+        assert_eq!(grow.text, "and more\nof them");
+        assert_eq!((grow.at, grow.lines), (before.len() as u64, 2));
+        assert_eq!(grow.block, u32::from(kind == 4));
+        // Nobody gets a part of a character, nor a text that is no longer what it was.
+        let other = after.replacen("words", "Words", 1);
+        let changes = changes_between(None, &with_text(kind, &before), &with_text(kind, &other));
+        assert!(matches!(&changes[..], [Change::Put(_)]), "{changes:?}");
+    }
 }

@@ -57,6 +57,8 @@ fn what_the_server_says() {
             block: 0,
             at: 3,
             text: "more".into(),
+            rev: "r2".into(),
+            lines: 1,
         }),
         Change::Status(status),
     ];
@@ -70,7 +72,7 @@ fn what_the_server_says() {
         },
         &json!({"type": "frames", "sub": 7, "position": "p", "frames": [
             {"type": "remove", "keys": ["a"]},
-            {"type": "grow", "key": "b", "block": 0, "at": 3, "text": "more"},
+            {"type": "grow", "key": "b", "block": 0, "at": 3, "text": "more", "rev": "r2", "lines": 1},
             {"type": "status", "state": "settled", "last_activity_ms": 5}]}),
     );
 }

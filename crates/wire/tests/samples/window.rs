@@ -110,6 +110,8 @@ fn grow() -> Grow {
         block: 1,
         at: 2,
         text: "t".into(),
+        rev: "r".into(),
+        lines: 3,
     }
 }
 

@@ -189,16 +189,16 @@ impl Writer {
 }
 
 fn insert(database: &Connection, which: usize, n: usize) -> Result<()> {
-    let mut insert = database.prepare_cached(
+    database.execute(
         "INSERT INTO messages (message_id, session_id, role, content_json, created_timestamp, metadata_json)
          VALUES (?1, ?2, 'user', ?3, ?4, '{\"userVisible\":true,\"agentVisible\":true}')",
+        (
+            format!("m-{which}-{n}"),
+            format!("20261001_{which}"),
+            format!(r#"[{{"type":"text","text":"{n}"}}]"#),
+            1_790_848_800,
+        ),
     )?;
-    insert.execute((
-        format!("m-{which}-{n}"),
-        format!("20261001_{which}"),
-        format!(r#"[{{"type":"text","text":"{n}"}}]"#),
-        1_790_848_800,
-    ))?;
     Ok(())
 }
 
