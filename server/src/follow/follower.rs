@@ -4,7 +4,7 @@ mod pages;
 
 pub(crate) use pages::Page;
 
-use super::{Batch, EventLog, Limit, Replaced, glimpse::Glimpse};
+use super::{Batch, EventLog, Limit, Queue, Receiver, Replaced, glimpse::Glimpse};
 use conversation::{Change, Item, Kind, Status, View, Window, changes_between, policy::Policy};
 use sources::{Conversation, Position, SourceError, State, WatchGuard, Watched, Watcher};
 use std::{
@@ -16,18 +16,18 @@ use std::{
     thread,
     time::Duration,
 };
-use tokio::sync::{Notify, broadcast};
+use tokio::sync::Notify;
 
-/// How many batches may wait for a reader. One that is further behind gets a reset.
-const QUEUE: usize = 256;
 /// How many events a reader may be behind, and get them one by one rather than a reset.
 const LONGEST_CATCH_UP: usize = 1000;
 /// How many items may change at once, and be told one by one rather than by a reset.
 const MOST_CHANGES: usize = 500;
+/// How much text may be told one by one at once, in bytes, rather than by a reset.
+const LONGEST_TEXTS: u64 = 2 * 1024 * 1024;
 /// Nobody has counted the events.
 const UNKNOWN: u64 = u64::MAX;
 /// How often a followed conversation is looked at when nothing says that it changed.
-const POLL: Duration = Duration::from_secs(1);
+pub(crate) const POLL: Duration = Duration::from_secs(1);
 /// What a reader is told beside the reason why nothing more can be read.
 const STAYS: &str = "What was read stays; it goes on when it can be read again.";
 
@@ -43,9 +43,9 @@ pub(crate) struct Follower {
     /// How many events there are; [`UNKNOWN`] before they were read.
     n_events: AtomicU64,
     settings: Settings,
-    raw: broadcast::Sender<Arc<Batch>>,
-    user: broadcast::Sender<Arc<Batch>>,
-    provider: broadcast::Sender<Arc<Batch>>,
+    raw: Arc<Queue>,
+    user: Arc<Queue>,
+    provider: Arc<Queue>,
     is_following: AtomicBool,
     wake: Arc<Notify>,
     /// Whose turn it is to have a window made.
@@ -70,13 +70,15 @@ pub(crate) struct Settings {
     pub policy: Arc<Policy>,
     /// Where what is too much for memory may be put away.
     pub folder: PathBuf,
+    /// How often a followed conversation is looked at when nothing says that it changed.
+    pub poll: Duration,
 }
 
 /// What a reader gets first, and what follows.
 #[derive(Debug)]
 pub(crate) struct Subscription {
     pub first: Batch,
-    pub receiver: broadcast::Receiver<Arc<Batch>>,
+    pub receiver: Receiver,
 }
 
 impl Follower {
@@ -85,7 +87,6 @@ impl Follower {
         settings: Settings,
         list: Arc<Notify>,
     ) -> Self {
-        let sender = || broadcast::channel(QUEUE).0;
         let inner = Inner {
             log: EventLog::new(conversation.reading(), &settings),
             conversation,
@@ -98,9 +99,9 @@ impl Follower {
             has_read: Condvar::new(),
             n_events: AtomicU64::new(UNKNOWN),
             settings,
-            raw: sender(),
-            user: sender(),
-            provider: sender(),
+            raw: Arc::default(),
+            user: Arc::default(),
+            provider: Arc::default(),
             is_following: AtomicBool::new(false),
             wake: Arc::new(Notify::new()),
             turn: tokio::sync::Mutex::default(),
@@ -153,10 +154,9 @@ impl Follower {
         }
         // Not the status by itself: whoever has its position has what comes before it.
         for view in [View::Raw, View::User, View::Provider] {
-            if self.sender(view).receiver_count() > 0 {
+            if self.queue(view).has_readers() {
                 let batch = Arc::new(inner.first_batch(view, None));
-                // Without readers left there is nobody to tell.
-                drop(self.sender(view).send(batch));
+                self.queue(view).send(batch);
             }
         }
         self.list.notify_one();
@@ -211,7 +211,7 @@ impl Follower {
     pub(crate) fn has_readers(&self) -> bool {
         [&self.raw, &self.user, &self.provider]
             .iter()
-            .any(|sender| sender.receiver_count() > 0)
+            .any(|queue| queue.has_readers())
     }
 
     /// Subscribes to a view, and follows the conversation while anybody does: first what comes after
@@ -233,12 +233,12 @@ impl Follower {
             let status = Change::Status(glimpse.status().clone());
             // Once all is read, everybody gets a reset.
             return Subscription {
-                receiver: self.sender(view).subscribe(),
+                receiver: self.queue(view).subscribe(),
                 first: Batch::new(glimpse.position(), vec![status]),
             };
         }
         let inner = self.lock();
-        let receiver = self.sender(view).subscribe();
+        let receiver = self.queue(view).subscribe();
         Subscription {
             first: inner.first_batch(view, position),
             receiver,
@@ -274,13 +274,11 @@ impl Follower {
     fn tell(&self, inner: &Inner, replaced: &Replaced) {
         let position = inner.conversation.position(inner.log.len()).to_string();
         for view in [View::Raw, View::User, View::Provider] {
-            let sender = self.sender(view);
-            if sender.receiver_count() == 0 {
-                continue;
+            let queue = self.queue(view);
+            if queue.has_readers() {
+                let changes = inner.changes(view, replaced);
+                queue.send(Arc::new(Batch::new(position.clone(), changes)));
             }
-            let changes = inner.changes(view, replaced);
-            // Without readers left there is nobody to tell.
-            drop(sender.send(Arc::new(Batch::new(position.clone(), changes))));
         }
     }
 
@@ -291,7 +289,7 @@ impl Follower {
             vec![Change::Status(inner.status.clone())],
         ));
         for view in [View::Raw, View::User, View::Provider] {
-            drop(self.sender(view).send(Arc::clone(&batch)));
+            self.queue(view).send(Arc::clone(&batch));
         }
     }
 
@@ -320,9 +318,9 @@ impl Follower {
                 let refreshed = this.refresh();
                 (refreshed, this.watched(), this.look_again())
             });
-            let mut pause = POLL;
+            let mut pause = self.settings.poll;
             if let Ok((refreshed, wanted, again)) = looked.await {
-                pause = again.map_or(POLL, |again| again.min(POLL));
+                pause = again.map_or(pause, |again| again.min(pause));
                 if let Err(error) = refreshed {
                     tracing::debug!("{error}");
                 }
@@ -363,7 +361,7 @@ impl Follower {
         watch.inspect_err(|error| tracing::warn!("{error}")).ok()
     }
 
-    fn sender(&self, view: View) -> &broadcast::Sender<Arc<Batch>> {
+    fn queue(&self, view: View) -> &Arc<Queue> {
         match view {
             View::Raw => &self.raw,
             View::User => &self.user,
@@ -447,6 +445,10 @@ impl Inner {
         let new: Vec<Item> = (replaced.keep..self.log.len())
             .filter_map(|index| self.log.item(view, index))
             .collect();
+        // A window is bounded, however long the texts are.
+        if new.iter().map(Item::text_bytes).sum::<u64>() > LONGEST_TEXTS {
+            return vec![Change::reset(self.window(view))];
+        }
         let before = self.log.last_key_before(view, replaced.keep);
         changes.extend(changes_between(before.as_ref(), &old, &new));
         changes
@@ -470,3 +472,5 @@ impl Inner {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wakes;

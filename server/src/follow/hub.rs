@@ -1,6 +1,6 @@
 //! The opened conversations.
 
-use super::{Follower, Settings, list::ListFollower, tell_polled};
+use super::{Follower, POLL, Settings, list::ListFollower, tell_polled};
 use crate::{config::Config, folders::cache_here};
 use sources::{SourceError, Store, Summary, Watcher};
 use std::{
@@ -54,6 +54,7 @@ impl Hub {
             settings: Settings {
                 policy: Arc::new(config.page),
                 folder: cache_here().unwrap_or_else(temp_dir),
+                poll: POLL,
             },
         }
     }

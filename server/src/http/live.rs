@@ -23,7 +23,7 @@ use conversation::{View, Window};
 use sources::Position;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::{
-    sync::{Semaphore, broadcast::error::RecvError, mpsc},
+    sync::{Semaphore, mpsc},
     task::JoinHandle,
     time::{interval, timeout},
 };
@@ -286,19 +286,15 @@ impl Reader {
         drop(first);
         self.outbox.send(message, room).await?;
         loop {
-            match receiver.recv().await {
-                Ok(batch) => {
-                    let room = self.outbox.room_for(batch.json.len()).await?;
-                    self.outbox.send(batch.message(self.sub), room).await?;
-                }
-                Err(RecvError::Lagged(_)) => {
-                    let room = self.outbox.room_for_window().await?;
-                    receiver = receiver.resubscribe();
-                    let reset = window_of(&self.follower, move |follower| follower.reset(view));
-                    let reset = reset.await?;
-                    self.outbox.send(reset.message(self.sub), room).await?;
-                }
-                Err(RecvError::Closed) => return Ok(()),
+            if let Ok(batch) = receiver.recv().await {
+                let room = self.outbox.room_for(batch.json.len()).await?;
+                self.outbox.send(batch.message(self.sub), room).await?;
+            } else {
+                let room = self.outbox.room_for_window().await?;
+                receiver.skip();
+                let reset = window_of(&self.follower, move |follower| follower.reset(view));
+                let reset = reset.await?;
+                self.outbox.send(reset.message(self.sub), room).await?;
             }
         }
     }

@@ -17,7 +17,6 @@ use axum::{
 use conversation::View;
 use futures_util::{Stream, StreamExt as _};
 use std::{convert::Infallible, sync::Arc, time::Duration};
-use tokio::sync::broadcast::error::RecvError;
 
 /// Often enough that a proxy that cuts silent connections after a minute does not.
 const KEEP_ALIVE: Duration = Duration::from_secs(25);
@@ -57,15 +56,13 @@ fn events(
         if let Some(first) = first {
             return Some((Ok(event(&first)), (None, receiver, follower)));
         }
-        let event = match receiver.recv().await {
-            Ok(batch) => event(&batch),
+        let event = if let Ok(batch) = receiver.recv().await {
+            event(&batch)
+        } else {
             // Further behind than the queue is long: all of that is in the reset.
-            Err(RecvError::Lagged(_)) => {
-                receiver = receiver.resubscribe();
-                let reset = window_of(&follower, move |follower| follower.reset(view));
-                event(&reset.await.ok()?)
-            }
-            Err(RecvError::Closed) => return None,
+            receiver.skip();
+            let reset = window_of(&follower, move |follower| follower.reset(view));
+            event(&reset.await.ok()?)
         };
         Some((Ok(event), (None, receiver, follower)))
     })

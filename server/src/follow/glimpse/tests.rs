@@ -1,4 +1,4 @@
-use crate::follow::{Cursor, Follower, Limit, Settings, Subscription};
+use crate::follow::{Cursor, Follower, Limit, Settings, Subscription, queue::Missing};
 use conversation::{Event, EventKey, Reading, View, ViewState, policy::Policy};
 use serde_json::json;
 use sources::{Conversation, Cost, Position, SourceError, Splice, State, Summary, Watched};
@@ -39,6 +39,7 @@ fn slow() -> (Arc<Follower>, Sender<()>, tempfile::TempDir) {
     let settings = Settings {
         policy: Arc::new(Policy::page()),
         folder: folder.path().to_owned(),
+        poll: Duration::from_secs(1),
     };
     let follower = Follower::new(Box::new(conversation), settings, Arc::default());
     (Arc::new(follower), open, folder)
@@ -151,7 +152,9 @@ fn who_reads_it_meanwhile_is_told_once() {
     }
     assert!(state.items().is_empty());
     open.send(()).expect("it waits");
-    let batch = receiver.blocking_recv().expect("a reset");
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let runtime = runtime.expect("a runtime");
+    let batch = runtime.block_on(receiver.recv()).expect("a reset");
     let frames: FramesBody = wire::read(&batch.json).expect("frames");
     assert_eq!(
         frames.position,
@@ -166,5 +169,5 @@ fn who_reads_it_meanwhile_is_told_once() {
     }
     assert_eq!(state.items().len(), 6);
     wait_until_read(&follower);
-    assert!(receiver.is_empty());
+    assert_eq!(receiver.try_recv().unwrap_err(), Missing::Nothing);
 }
