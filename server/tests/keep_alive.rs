@@ -1,8 +1,6 @@
 //! What a silent connection sends, so that no proxy takes it for dead: on a clock that stands still
 //! while anything is done, and leaps when nothing is.
 
-#![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
-
 mod support;
 
 use axum::{

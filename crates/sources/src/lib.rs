@@ -11,6 +11,7 @@ pub mod codex;
 pub mod goose;
 pub mod jp;
 pub mod restore;
+pub mod rows;
 
 mod blank;
 mod error;

@@ -9,6 +9,7 @@ use crate::{
     Cost, Position, SourceError, Splice,
     lines::{LineSource, LinesFile},
     mapping::{Mapping, Outcomes},
+    rows::Rows,
 };
 use conversation::{Event, EventKey};
 use parsed::{Parsed, read_ahead, read_here};
@@ -42,7 +43,7 @@ struct ToldEvents<M: Mapping> {
     given: M::Known,
     state: State<M>,
     /// The hashes of the events that were told.
-    told: Vec<u64>,
+    told: Rows<u64>,
     /// How many of these are the events of the state too.
     n_same: usize,
     records_parsed: u64,
@@ -64,7 +65,7 @@ impl<M: Mapping, S: LineSource> RecordLog<M, S> {
             events: ToldEvents {
                 state: State::new(known.clone()),
                 given: known,
-                told: Vec::new(),
+                told: Rows::default(),
                 n_same: 0,
                 records_parsed: 0,
             },
@@ -222,9 +223,9 @@ impl<M: Mapping> ToldEvents<M> {
     fn tell(&mut self, has_more: bool) -> Option<Splice> {
         let state = &mut self.state;
         state.events.link();
-        let told = self.told.iter().skip(self.n_same);
+        let told = self.told.from(self.n_same);
         let same = told.zip(state.events.hashes_from(self.n_same));
-        let n_same = same.take_while(|(told, hash)| *told == hash).count();
+        let n_same = same.take_while(|(told, hash)| told == hash).count();
         state.untold.drain(..n_same);
         self.n_same += n_same;
         let keep = self.n_same;
@@ -235,8 +236,8 @@ impl<M: Mapping> ToldEvents<M> {
             return None;
         }
         for (index, _) in &revised {
-            if let Some((told, logged)) = self.told.get_mut(*index).zip(state.events.get(*index)) {
-                *told = logged.hash;
+            if let Some(logged) = state.events.get(*index) {
+                self.told.set(*index, logged.hash);
             }
         }
         let mut splice = Splice {
@@ -248,7 +249,8 @@ impl<M: Mapping> ToldEvents<M> {
         if is_new {
             splice.keep = keep;
             self.told.truncate(keep);
-            self.told.extend(state.events.hashes_from(keep));
+            let new = state.events.hashes_from(keep);
+            new.for_each(|hash| self.told.push(hash));
             splice.events = std::mem::take(&mut state.untold).into();
             self.n_same = self.told.len();
         }

@@ -1,43 +1,30 @@
 //! The events of a conversation as read so far, and the windows of its views.
 
+mod entry;
+mod newest;
 mod shelf;
 
 use super::Settings;
-use shelf::{Held, Shelf};
+use entry::Entry;
+use newest::Newest;
+use shelf::Shelf;
 
 use conversation::{
     CallRef, Context, ContextReader, Event, EventKey, Item, Reading, View, item, policy::Policy,
 };
-use sources::Splice;
+use sources::{Splice, rows::Rows};
 use std::{collections::BTreeSet, sync::Arc};
-use xxhash_rust::xxh3::xxh3_64;
 
 /// The events with their contexts.
 #[derive(Debug)]
 pub(crate) struct EventLog {
-    entries: Vec<Entry>,
+    entries: Rows<Entry>,
+    /// The last events; those before them are on the shelf.
+    newest: Newest,
     shelf: Shelf,
-    /// The first event that is in memory.
-    oldest_here: usize,
     reading: Reading,
     reader: ContextReader,
     policy: Arc<Policy>,
-}
-
-/// An event, and what is asked of all events without looking at each.
-#[derive(Debug)]
-struct Entry {
-    held: Held,
-    /// A hash of its key.
-    key: u64,
-    at_ms: Option<i64>,
-    /// Its context. Of a call there are many copies: it is made again from its request.
-    turn: u32,
-    region: Option<u32>,
-    /// The index of the request that its context has.
-    request: Option<u32>,
-    /// Which views show it, a bit each.
-    shown: u8,
 }
 
 /// What a change of the store took the place of.
@@ -105,9 +92,9 @@ impl EventLog {
     /// A log of nothing yet.
     pub(crate) fn new(reading: Reading, settings: &Settings) -> Self {
         Self {
-            entries: Vec::new(),
+            entries: Rows::new(&settings.folder),
+            newest: Newest::new(),
             shelf: Shelf::new(settings.folder.clone()),
-            oldest_here: 0,
             reading,
             reader: ContextReader::new(reading),
             policy: Arc::clone(&settings.policy),
@@ -117,7 +104,8 @@ impl EventLog {
     /// Puts all events away but the last, as if each were too much for memory.
     #[cfg(test)]
     pub(crate) fn hold_little(&mut self) {
-        self.shelf.hold_at_most(0);
+        self.newest.hold_at_most(0);
+        self.entries = Rows::new(&std::env::temp_dir()).holding(2);
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -126,11 +114,16 @@ impl EventLog {
 
     /// An event.
     pub(crate) fn event(&self, index: usize) -> Option<Event> {
-        self.take(self.entries.get(index)?)
+        if let Some(here) = index.checked_sub(self.n_put()) {
+            return self.newest.get(here).cloned();
+        }
+        let entry = self.entries.get(index)?;
+        self.shelf.take(entry.put, entry.at_ms)
     }
 
-    fn take(&self, entry: &Entry) -> Option<Event> {
-        self.shelf.take(&entry.held, entry.at_ms)
+    /// How many events are on the shelf.
+    fn n_put(&self) -> usize {
+        self.entries.len() - self.newest.len()
     }
 
     fn context(&self, index: usize) -> Option<Context> {
@@ -148,7 +141,7 @@ impl EventLog {
 
     /// The instant of the last event that has one.
     pub(crate) fn last_activity_ms(&self) -> Option<i64> {
-        self.entries.iter().rev().find_map(|entry| entry.at_ms)
+        self.entries.from(0).rev().find_map(|entry| entry.at_ms)
     }
 
     /// Takes a change of the store, and gives what it replaced, up to `most` events.
@@ -159,10 +152,8 @@ impl EventLog {
             let event = |index: usize| Some((self.event(index)?, self.context(index)?));
             (keep..self.entries.len()).filter_map(event).collect()
         });
-        for entry in self.entries.drain(keep..) {
-            self.shelf.forget(&entry.held);
-        }
-        self.oldest_here = self.oldest_here.min(keep);
+        self.newest.truncate(keep.saturating_sub(self.n_put()));
+        self.entries.truncate(keep);
         if !is_append {
             self.read_again();
         }
@@ -180,13 +171,14 @@ impl EventLog {
 
     /// Gives an event's place to another that has its key, and gives the old one.
     fn revise(&mut self, index: usize, event: Event) -> Option<(usize, Event, Context)> {
-        let context = self.context(index)?;
-        let entry = self.entries.get_mut(index)?;
-        let old = self.shelf.take(&entry.held, entry.at_ms)?;
-        self.shelf.forget(&entry.held);
-        entry.shown = shown(&event);
-        entry.held = self.shelf.hold(event);
-        self.oldest_here = self.oldest_here.min(index);
+        let (old, context) = (self.event(index)?, self.context(index)?);
+        let mut entry = self.entries.get(index)?;
+        entry.shown = entry::shown(&event);
+        match index.checked_sub(self.n_put()) {
+            Some(here) => self.newest.set(here, event),
+            None => entry.put = self.shelf.put_away(&event)?,
+        }
+        self.entries.set(index, entry);
         Some((index, old, context))
     }
 
@@ -194,8 +186,9 @@ impl EventLog {
     /// needs for that is the last turn.
     fn read_again(&mut self) {
         let turn = self.entries.last().map_or(0, |last| last.turn);
-        let is_of_turn = |entry: &&Entry| entry.turn == turn;
-        let n_of_turn = self.entries.iter().rev().take_while(is_of_turn).count();
+        let is_of_turn = |entry: &Entry| entry.turn == turn;
+        let backwards = self.entries.from(0).rev();
+        let n_of_turn = backwards.take_while(is_of_turn).count();
         let first = self.entries.len() - n_of_turn;
         self.reader = ContextReader::at_turn(self.reading, first, turn);
         for index in first..self.entries.len() {
@@ -207,37 +200,36 @@ impl EventLog {
 
     fn push(&mut self, event: Event) {
         let context = self.reader.read(&event);
-        self.entries.push(Entry {
-            key: hash(event.key().as_str()),
-            at_ms: event.at_ms(),
-            turn: context.turn,
-            region: context.region,
-            request: context.call.map(|call| call.index),
-            shown: shown(&event),
-            held: self.shelf.hold(event),
-        });
-        // The last one stays: it is looked at next.
-        while self.shelf.is_overfull() && self.oldest_here + 1 < self.entries.len() {
-            if let Some(entry) = self.entries.get_mut(self.oldest_here) {
-                self.shelf.put_away(&mut entry.held);
-            }
-            self.oldest_here += 1;
-        }
+        self.entries.push(Entry::of(&event, &context));
+        self.newest.push(event);
+        while self.newest.is_overfull() && self.put_first_away().is_some() {}
+    }
+
+    /// Moves the first of the newest events to the shelf; nothing where that cannot be.
+    fn put_first_away(&mut self) -> Option<()> {
+        let index = self.n_put();
+        let mut entry = self.entries.get(index).filter(|_| !self.shelf.is_full())?;
+        entry.put = self.shelf.put_away(self.newest.get(0)?)?;
+        self.entries.set(index, entry);
+        self.newest.pop_first();
+        Some(())
     }
 
     /// The index of an event.
     pub(crate) fn index_of(&self, key: &str) -> Option<usize> {
-        let wanted = hash(key);
-        let is_it = |entry: &Entry| {
-            entry.key == wanted && self.take(entry).is_some_and(|e| e.key().as_str() == key)
+        let wanted = entry::hash(key);
+        let is_it = |(index, entry): &(usize, Entry)| {
+            let is_key = |event: Event| event.key().as_str() == key;
+            entry.key == wanted && self.event(*index).is_some_and(is_key)
         };
-        self.entries.iter().position(is_it)
+        let mut all = self.entries.from(0).enumerate();
+        all.find(is_it).map(|(index, _)| index)
     }
 
     /// An event, if the view shows it.
     pub(crate) fn event_in(&self, view: View, index: usize) -> Option<Event> {
-        let entry = self.entries.get(index).filter(|entry| entry.is_in(view))?;
-        self.take(entry)
+        let entry = self.entries.get(index)?;
+        entry.is_in(view).then(|| self.event(index)).flatten()
     }
 
     /// An event with its item, if the view shows it.
@@ -327,64 +319,42 @@ impl EventLog {
 
     /// The indices of the calls that have a result.
     pub(crate) fn answered_calls(&self) -> BTreeSet<usize> {
-        let call = |(index, entry): (usize, &Entry)| {
+        let call = |(index, entry): (usize, Entry)| {
             let request = usize::try_from(entry.request?).ok()?;
             // A call's own context has the call itself.
             (request != index).then_some(request)
         };
-        self.entries.iter().enumerate().filter_map(call).collect()
+        self.entries.from(0).enumerate().filter_map(call).collect()
     }
 
     /// How many events from `start` on the view shows.
     pub(crate) fn n_shown_from(&self, view: View, start: usize) -> usize {
-        let from = self.entries.get(start..).unwrap_or_default();
-        from.iter().filter(|entry| entry.is_in(view)).count()
+        let from = self.entries.from(start);
+        from.filter(|entry| entry.is_in(view)).count()
     }
 
     /// Whether the view shows anything before an event.
     pub(crate) fn has_any_before(&self, view: View, index: usize) -> bool {
-        let before = self.entries.get(..index).unwrap_or(&self.entries);
-        before.iter().rev().any(|entry| entry.is_in(view))
+        self.last_before(view, index).is_some()
     }
 
     /// Whether the view shows anything from an event on.
     pub(crate) fn has_any_after(&self, view: View, index: usize) -> bool {
-        let after = self.entries.get(index..).unwrap_or_default();
-        after.iter().any(|entry| entry.is_in(view))
+        self.entries.from(index).any(|entry| entry.is_in(view))
     }
 
     /// The last event before `index` that the view shows.
     pub(crate) fn last_key_before(&self, view: View, index: usize) -> Option<EventKey> {
-        let before = self.entries.get(..index).unwrap_or(&self.entries);
-        let shown = before.iter().rev().find(|entry| entry.is_in(view));
-        Some(self.take(shown?)?.key().clone())
+        let shown = self.last_before(view, index)?;
+        Some(self.event(shown)?.key().clone())
     }
-}
 
-impl Entry {
-    fn is_in(&self, view: View) -> bool {
-        self.shown & bit(view) != 0
-    }
-}
-
-fn hash(key: &str) -> u64 {
-    xxh3_64(key.as_bytes())
-}
-
-/// The views that show an event.
-fn shown(event: &Event) -> u8 {
-    let views = [View::Raw, View::User, View::Provider];
-    let shown = views
-        .into_iter()
-        .filter(|view| view.project(event).is_some());
-    shown.fold(0, |shown, view| shown | bit(view))
-}
-
-fn bit(view: View) -> u8 {
-    match view {
-        View::Raw => 1,
-        View::User => 2,
-        View::Provider => 4,
+    fn last_before(&self, view: View, index: usize) -> Option<usize> {
+        let is_in = |index: &usize| {
+            let entry = self.entries.get(*index);
+            entry.is_some_and(|entry| entry.is_in(view))
+        };
+        (0..index.min(self.len())).rev().find(is_in)
     }
 }
 

@@ -6,8 +6,9 @@
 //! on.
 
 use super::record::{Id, Record, id};
+use crate::rows::Rows;
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     mem,
 };
 
@@ -17,12 +18,12 @@ pub(super) struct Branches {
     records: HashMap<Id, Place>,
     /// The first records of answers that stand on several lines, by the ids of the answers.
     answers: HashMap<Id, Id>,
-    /// The prompts and answers that follow a record, by that record.
-    heads: HashMap<Id, Vec<Id>>,
-    /// The records that several of them follow.
-    forks: BTreeSet<Id>,
+    /// The first prompt or answer that follows a record, by that record.
+    heads: HashMap<Id, Id>,
+    /// The same where there are several: all of them.
+    forks: BTreeMap<Id, Vec<Id>>,
     /// The records from the first to the newest, each following the one before.
-    live: Vec<Id>,
+    live: Rows<Id>,
     left: BTreeSet<Id>,
 }
 
@@ -109,15 +110,16 @@ impl Branches {
         let Some(parent) = self.parent(head) else {
             return false;
         };
-        let heads = self.heads.entry(parent).or_default();
-        if heads.contains(&head) {
+        let first = *self.heads.entry(parent).or_insert(head);
+        if first == head {
             return false;
         }
-        heads.push(head);
-        heads.len() > 1 && {
-            self.forks.insert(parent);
-            true
+        let heads = self.forks.entry(parent).or_insert_with(|| vec![first]);
+        let is_new = !heads.contains(&head);
+        if is_new {
+            heads.push(head);
         }
+        is_new
     }
 
     /// Makes this the newest record; says whether another branch is live since.
@@ -148,7 +150,8 @@ impl Branches {
     }
 
     fn cut(&mut self, len: usize) -> bool {
-        let cut = self.live.split_off(len.min(self.live.len()));
+        let cut: Vec<Id> = self.live.from(len).collect();
+        self.live.truncate(len);
         for record in &cut {
             self.set_place(*record, ELSEWHERE);
         }
@@ -178,7 +181,7 @@ impl Branches {
 
     fn decide(&mut self) -> bool {
         let mut left = BTreeSet::new();
-        for heads in self.forks.iter().filter_map(|fork| self.heads.get(fork)) {
+        for heads in self.forks.values() {
             let mut live = heads.iter().copied().filter(|head| self.is_live(*head));
             let live = live.next_back().or(heads.last().copied());
             left.extend(heads.iter().filter(|head| Some(**head) != live));

@@ -1,21 +1,26 @@
-//! What is remembered of events that were told: little, since there may be very many.
+//! What is remembered of events that were told: little of it in memory, since there may be very many.
 
-use crate::json::hash_of;
+use crate::{
+    json::hash_of,
+    rows::{Row, Rows, number},
+};
 use conversation::EventKey;
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Events, and where each comes from.
 #[derive(Debug, Default)]
 pub(super) struct LoggedEvents {
-    all: Vec<LoggedEvent>,
-    keys: KeyTexts,
+    all: Rows<LoggedEvent>,
+    /// The keys that are longer than a row has room for, by the indices of their events.
+    long_keys: HashMap<usize, String>,
     /// How many of them have their chains.
     n_linked: usize,
 }
 
 /// An event without what it says.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct LoggedEvent {
     pub at_ms: Option<i64>,
     /// Where its record stands, in bytes.
@@ -25,13 +30,43 @@ pub(super) struct LoggedEvent {
     pub hash: u64,
     /// A hash over this event and all before it, once it is linked.
     pub chain: u64,
+    key: ShortKey,
 }
 
-/// Keys, one behind the other in one text.
-#[derive(Debug, Default)]
-struct KeyTexts {
-    text: String,
-    ends: Vec<usize>,
+/// The longest key that a row has room for, in bytes. A native id of the usual length fits, with the
+/// numbers that may be added to it.
+const LONGEST_KEY: usize = 47;
+
+/// A key; nothing where it is longer than there is room.
+type ShortKey = [u8; LONGEST_KEY + 1];
+
+impl Row for LoggedEvent {
+    const BYTES: usize = 5 * 8 + LONGEST_KEY + 1;
+
+    fn write(&self, to: &mut Vec<u8>) {
+        let at_ms = self.at_ms.unwrap_or(i64::MIN);
+        to.extend(at_ms.to_le_bytes());
+        for number in [self.at, self.len, self.hash, self.chain] {
+            to.extend(number.to_le_bytes());
+        }
+        to.extend(self.key);
+    }
+
+    fn read(from: &[u8]) -> Self {
+        let at_ms = number(from, 0).cast_signed();
+        let mut key = [0; LONGEST_KEY + 1];
+        for (to, from) in key.iter_mut().zip(from.iter().skip(5 * 8)) {
+            *to = *from;
+        }
+        Self {
+            at_ms: Some(at_ms).filter(|at_ms| *at_ms != i64::MIN),
+            at: number(from, 8),
+            len: number(from, 16),
+            hash: number(from, 24),
+            chain: number(from, 32),
+            key,
+        }
+    }
 }
 
 impl LoggedEvents {
@@ -39,24 +74,35 @@ impl LoggedEvents {
         self.all.len()
     }
 
-    pub(super) fn get(&self, index: usize) -> Option<&LoggedEvent> {
+    pub(super) fn get(&self, index: usize) -> Option<LoggedEvent> {
         self.all.get(index)
     }
 
     /// The hashes of the events from `start` on.
     pub(super) fn hashes_from(&self, start: usize) -> impl Iterator<Item = u64> {
-        let from = self.all.get(start..).unwrap_or_default();
-        from.iter().map(|event| event.hash)
+        self.all.from(start).map(|event| event.hash)
     }
 
     /// The event with this key.
-    pub(super) fn find(&self, key: &EventKey) -> Option<&LoggedEvent> {
-        self.get(self.keys.position(key.as_str())?)
+    pub(super) fn find(&self, key: &EventKey) -> Option<LoggedEvent> {
+        let wanted = short(key.as_str());
+        let is_it = |(index, event): &(usize, LoggedEvent)| match wanted {
+            Some(wanted) => event.key == wanted,
+            None => self.long_keys.get(index).map(String::as_str) == Some(key.as_str()),
+        };
+        let mut all = self.all.from(0).enumerate();
+        all.find(is_it).map(|(_, event)| event)
     }
 
     /// The key of an event.
     pub(super) fn key(&self, index: usize) -> Option<EventKey> {
-        self.keys.get(index).map(EventKey::from_written)
+        if let Some(long) = self.long_keys.get(&index) {
+            return Some(EventKey::from_written(long));
+        }
+        let key = self.all.get(index)?.key;
+        let (len, text) = key.split_first()?;
+        let text = text.get(..usize::from(*len))?;
+        std::str::from_utf8(text).ok().map(EventKey::from_written)
     }
 
     /// Adds an event whose record stands at `at` and has `len` bytes.
@@ -67,20 +113,26 @@ impl LoggedEvents {
         (at, len): (u64, u64),
         fields: &Map<String, Value>,
     ) {
-        self.keys.add(key.as_str());
+        let hash = hash(key, fields);
+        let short = short(key.as_str());
+        if short.is_none() {
+            self.long_keys.insert(self.len(), key.to_string());
+        }
         self.all.push(LoggedEvent {
             at_ms,
             at,
             len,
-            hash: hash(key, fields),
+            hash,
             chain: 0,
+            key: short.unwrap_or([0; LONGEST_KEY + 1]),
         });
     }
 
     /// An event holds something else now.
     pub(super) fn revise(&mut self, index: usize, key: &EventKey, fields: &Map<String, Value>) {
-        if let Some(event) = self.all.get_mut(index) {
+        if let Some(mut event) = self.all.get(index) {
             event.hash = hash(key, fields);
+            self.all.set(index, event);
         }
         self.n_linked = self.n_linked.min(index);
     }
@@ -89,31 +141,22 @@ impl LoggedEvents {
     pub(super) fn link(&mut self) {
         let last = self.n_linked.checked_sub(1).and_then(|last| self.get(last));
         let mut chain = last.map_or(0, |last| last.chain);
-        for event in self.all.iter_mut().skip(self.n_linked) {
+        self.all.change_from(self.n_linked, |event| {
             chain = xxh3_64_with_seed(&event.hash.to_le_bytes(), chain);
-            event.chain = chain;
-        }
+            LoggedEvent { chain, ..event }
+        });
         self.n_linked = self.all.len();
     }
 }
 
-impl KeyTexts {
-    fn add(&mut self, key: &str) {
-        self.text.push_str(key);
-        self.ends.push(self.text.len());
+fn short(key: &str) -> Option<ShortKey> {
+    let len = u8::try_from(key.len()).ok();
+    let len = len.filter(|len| usize::from(*len) <= LONGEST_KEY)?;
+    let mut short = [0; LONGEST_KEY + 1];
+    for (to, from) in short.iter_mut().zip([len].iter().chain(key.as_bytes())) {
+        *to = *from;
     }
-
-    fn get(&self, index: usize) -> Option<&str> {
-        let start = index
-            .checked_sub(1)
-            .and_then(|before| self.ends.get(before));
-        self.text
-            .get(start.copied().unwrap_or(0)..*self.ends.get(index)?)
-    }
-
-    fn position(&self, key: &str) -> Option<usize> {
-        (0..self.ends.len()).find(|index| self.get(*index) == Some(key))
-    }
+    Some(short)
 }
 
 fn hash(key: &EventKey, fields: &Map<String, Value>) -> u64 {
@@ -127,9 +170,18 @@ mod tests {
 
     #[test]
     fn keys_come_back_as_they_were() {
-        let mut events = LoggedEvents::default();
+        let mut events = LoggedEvents {
+            all: Rows::default().holding(2),
+            ..LoggedEvents::default()
+        };
         let long = EventKey::from_native(&"x".repeat(64)).occurrence(1);
-        let keys = [EventKey::from_native("a"), long, EventKey::from_native("b")];
+        let uuid = EventKey::from_native("aaaaaaaa-0000-4000-8000-000000000001.e12");
+        let keys = [
+            EventKey::from_native("a"),
+            long,
+            uuid,
+            EventKey::from_native("b"),
+        ];
         for (at, key) in (0..).zip(&keys) {
             events.add(key, None, (at, 1), &Map::new());
         }
@@ -137,7 +189,7 @@ mod tests {
             assert_eq!(events.key(index).as_ref(), Some(key));
             assert_eq!(events.find(key).map(|event| event.at), Some(index as u64));
         }
-        assert_eq!(events.key(3), None);
+        assert_eq!(events.key(4), None);
         assert!(events.find(&EventKey::from_native("c")).is_none());
     }
 
@@ -155,7 +207,7 @@ mod tests {
                 events.revise(1, &key, &say(word));
             }
             events.link();
-            events.all.iter().map(|e| e.chain).collect::<Vec<_>>()
+            events.all.from(0).map(|e| e.chain).collect::<Vec<_>>()
         };
         let plain = chains(&["a", "b", "c"], None);
         assert_eq!(chains(&["a", "x", "c"], Some("b")), plain);

@@ -89,7 +89,7 @@ fn follow(folder: &Path, n: usize, watcher: &Arc<Watcher>) -> Followed {
         policy: Arc::new(Policy::page()),
         folder: folder.join("put away"),
         // No look but those that somebody is woken for.
-        poll: Duration::from_secs(3600),
+        poll: Duration::from_hours(1),
     };
     let follower = Follower::new(Box::new(conversation), settings, Arc::default());
     let follower = Arc::new(follower);
@@ -119,7 +119,7 @@ async fn settled(all: &[Followed]) -> Vec<usize> {
             return now;
         }
         before = now;
-        assert!(begin.elapsed() < Duration::from_secs(60), "they settle");
+        assert!(begin.elapsed() < Duration::from_mins(1), "they settle");
     }
 }
 

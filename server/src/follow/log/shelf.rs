@@ -1,5 +1,5 @@
-//! Where the events of a conversation are held: the newest in memory, what is too much for it in a
-//! file without a name, which is gone with the process.
+//! Where the events of a conversation are that are too many for memory: in a file without a name,
+//! which is gone with the process.
 
 use conversation::{Event, EventKey};
 use serde_json::{Map, Value};
@@ -10,21 +10,17 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// How much of a conversation's events stays in memory, in bytes as [`weight`] counts them.
-const MOST_IN_MEMORY: usize = 2 * 1024 * 1024;
 /// How much is written to the file at a time, in bytes.
 const PIECE: usize = 256 * 1024;
 
-/// Where an event is.
-#[derive(Clone, Debug)]
-pub(super) enum Held {
-    /// In memory, with its weight.
-    Here(Box<(Event, usize)>),
-    /// In the file: its key, an empty byte, its fields as JSON.
-    Put { at: u64, len: u32 },
+/// Where an event is in the file: its key, an empty byte, its fields as JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Put {
+    pub at: u64,
+    pub len: u32,
 }
 
-/// Holds events.
+/// Holds events in a file.
 #[derive(Debug)]
 pub(super) struct Shelf {
     /// Where a file may be made.
@@ -34,9 +30,6 @@ pub(super) struct Shelf {
     end: u64,
     /// What comes behind that, and is not written yet.
     unwritten: Vec<u8>,
-    /// The weight of what is in memory.
-    weight: usize,
-    most: usize,
     /// A file cannot be made or written: everything stays in memory.
     is_full: bool,
 }
@@ -48,73 +41,42 @@ impl Shelf {
             file: None,
             end: 0,
             unwritten: Vec::new(),
-            weight: 0,
-            most: MOST_IN_MEMORY,
             is_full: false,
         }
     }
 
-    /// Has so much in memory at most.
-    #[cfg(test)]
-    pub(super) fn hold_at_most(&mut self, most: usize) {
-        self.most = most;
+    /// Whether nothing can be put away any more.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full
     }
 
-    /// Takes an event.
-    pub(super) fn hold(&mut self, event: Event) -> Held {
-        let weight = weight(event.fields());
-        self.weight += weight;
-        Held::Here(Box::new((event, weight)))
-    }
-
-    /// An event goes.
-    pub(super) fn forget(&mut self, held: &Held) {
-        if let Held::Here(here) = held {
-            self.weight -= here.1;
-        }
-    }
-
-    /// Whether more is in memory than may be.
-    pub(super) fn is_overfull(&self) -> bool {
-        self.weight > self.most && !self.is_full
-    }
-
-    /// Moves an event to the file. Where that cannot be it stays.
-    pub(super) fn put_away(&mut self, held: &mut Held) {
-        let Held::Here(here) = held else {
-            return;
-        };
-        let weight = here.1;
-        match self.write(&here.0) {
-            Ok(put) => {
-                self.weight -= weight;
-                *held = put;
-            }
+    /// Writes an event to the file; nothing where that cannot be.
+    pub(super) fn put_away(&mut self, event: &Event) -> Option<Put> {
+        match self.write(event) {
+            Ok(put) => Some(put),
             Err(error) => {
                 tracing::warn!(
                     "a long conversation stays in memory, since nothing can be written to {}: {error}",
                     self.folder.display()
                 );
                 self.is_full = true;
+                None
             }
         }
     }
 
     /// The event, which happened at `at_ms`; nothing where the file cannot be read any more.
-    pub(super) fn take(&self, held: &Held, at_ms: Option<i64>) -> Option<Event> {
-        match held {
-            Held::Here(here) => Some(here.0.clone()),
-            Held::Put { at, len } => match self.read(*at, *len) {
-                Ok((key, fields)) => Some(Event::new(key, at_ms, fields)),
-                Err(error) => {
-                    tracing::warn!("an event that was put away cannot be read: {error}");
-                    None
-                }
-            },
+    pub(super) fn take(&self, put: Put, at_ms: Option<i64>) -> Option<Event> {
+        match self.read(put.at, put.len) {
+            Ok((key, fields)) => Some(Event::new(key, at_ms, fields)),
+            Err(error) => {
+                tracing::warn!("an event that was put away cannot be read: {error}");
+                None
+            }
         }
     }
 
-    fn write(&mut self, event: &Event) -> io::Result<Held> {
+    fn write(&mut self, event: &Event) -> io::Result<Put> {
         let start = self.unwritten.len();
         self.unwritten
             .extend_from_slice(event.key().as_str().as_bytes());
@@ -130,7 +92,7 @@ impl Shelf {
             Ok(len)
         });
         match flushed {
-            Ok(len) => Ok(Held::Put { at, len }),
+            Ok(len) => Ok(Put { at, len }),
             Err(error) => {
                 // Those before it are at hand nowhere else.
                 self.unwritten.truncate(start);
@@ -187,21 +149,6 @@ impl Shelf {
     }
 }
 
-/// About how many bytes of memory fields take.
-fn weight(fields: &Map<String, Value>) -> usize {
-    let of_field = |(name, value): (&String, &Value)| name.len() + 64 + weight_of(value);
-    fields.iter().map(of_field).sum::<usize>() + 64
-}
-
-fn weight_of(value: &Value) -> usize {
-    match value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
-        Value::String(text) => text.len(),
-        Value::Array(values) => values.iter().map(|value| 32 + weight_of(value)).sum(),
-        Value::Object(fields) => weight(fields),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,29 +165,20 @@ mod tests {
     fn what_is_put_away_comes_back_as_it_was() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut shelf = Shelf::new(folder.path().join("below"));
-        shelf.hold_at_most(5000);
-        let mut all: Vec<Held> = (0..20).map(|n| shelf.hold(event(n))).collect();
-        for held in &mut all {
-            if shelf.is_overfull() {
-                shelf.put_away(held);
-            }
-        }
-        assert!(shelf.weight <= 5000, "{}", shelf.weight);
-        for (n, held) in all.iter().enumerate() {
-            assert_eq!(shelf.take(held, Some(7)), Some(event(n)));
+        let put: Vec<Option<Put>> = (0..1000).map(|n| shelf.put_away(&event(n))).collect();
+        for (n, put) in put.into_iter().enumerate() {
+            let put = put.expect("written");
+            assert_eq!(shelf.take(put, Some(7)), Some(event(n)));
         }
         let named = std::fs::read_dir(folder.path().join("below")).expect("a folder");
         assert_eq!(named.count(), 0, "the file has no name");
     }
 
     #[test]
-    fn where_nothing_can_be_written_everything_stays() {
+    fn where_nothing_can_be_written_it_says_so() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         let mut shelf = Shelf::new(file.path().join("below"));
-        shelf.hold_at_most(10);
-        let mut held = shelf.hold(event(1));
-        shelf.put_away(&mut held);
-        assert!(!shelf.is_overfull());
-        assert_eq!(shelf.take(&held, Some(7)), Some(event(1)));
+        assert_eq!(shelf.put_away(&event(1)), None);
+        assert!(shelf.is_full());
     }
 }
