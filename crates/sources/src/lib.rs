@@ -15,6 +15,7 @@ pub mod rows;
 
 mod blank;
 mod error;
+mod freshness;
 mod json;
 mod keys;
 mod lines;

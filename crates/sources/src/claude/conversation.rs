@@ -9,14 +9,14 @@ use super::{
 };
 use crate::{
     Conversation, Cost, Outcomes, Position, Problem, SourceError, Splice, State, Store, Summary,
-    Watched, blank::is_blank_file, lines::LinesFile, record_log::RecordLog,
+    Watched, blank::is_blank_file, freshness::Freshness, lines::LinesFile, record_log::RecordLog,
 };
 use conversation::{Event, EventKey, Reading};
 use std::{
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
-    time::SystemTime,
+    time::{Instant, SystemTime},
 };
 
 /// A session, or a sub-agent of one. Projects may move: a file that is gone is looked for by its
@@ -29,6 +29,7 @@ pub struct ClaudeConversation {
     /// Whether the part stays what it is.
     is_part_settled: bool,
     log: RecordLog<ClaudeMapping>,
+    freshness: Freshness,
 }
 
 impl ClaudeConversation {
@@ -40,6 +41,7 @@ impl ClaudeConversation {
             place: None,
             is_part_settled: false,
             log,
+            freshness: Freshness::new(Instant::now()),
         }
     }
 
@@ -93,6 +95,9 @@ impl Conversation for ClaudeConversation {
 
     fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
         let path = self.look()?;
+        if let Ok(metadata) = fs::metadata(&path) {
+            self.freshness.look_at(&metadata);
+        }
         self.log.refresh(&path)
     }
 
@@ -126,8 +131,8 @@ impl Conversation for ClaudeConversation {
             return State::Broken;
         }
         let modified = fs::metadata(path).and_then(|metadata| metadata.modified());
-        // A time to come is that of another clock.
-        let age = modified.map(|at| SystemTime::now().duration_since(at).unwrap_or_default());
+        let now = (SystemTime::now(), Instant::now());
+        let age = self.freshness.age(modified.ok(), now);
         age.map_or(State::Settled, |age| self.log.mapping().pulse().state(age))
     }
 

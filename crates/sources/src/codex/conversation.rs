@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     Conversation, Cost, Outcomes, Position, SourceError, Splice, State, Summary, Watched,
-    blank::is_blank_file, record_log::RecordLog,
+    blank::is_blank_file, freshness::Freshness, record_log::RecordLog,
 };
 use conversation::{Event, EventKey, Reading};
-use std::path::PathBuf;
+use std::{fs, path::PathBuf, time::Instant};
 
 /// A thread that is read on as it grows. Codex moves its file to the archive and back: it is looked
 /// for by its id then.
@@ -25,6 +25,7 @@ pub struct CodexConversation {
     /// The file has said whether its history stands in other files.
     is_history_known: bool,
     log: RecordLog<CodexMapping, RolloutLines>,
+    freshness: Freshness,
 }
 
 impl CodexConversation {
@@ -36,6 +37,7 @@ impl CodexConversation {
             found: None,
             is_history_known: false,
             log,
+            freshness: Freshness::new(Instant::now()),
         }
     }
 
@@ -130,7 +132,11 @@ impl Conversation for CodexConversation {
         if !self.look()? {
             return Ok(None);
         }
-        let splice = self.log.refresh(&self.path()?)?;
+        let path = self.path()?;
+        if let Ok(metadata) = fs::metadata(&path) {
+            self.freshness.look_at(&metadata);
+        }
+        let splice = self.log.refresh(&path)?;
         if splice.is_some() {
             self.look_for_missing();
         }
@@ -173,7 +179,9 @@ impl Conversation for CodexConversation {
             asks: mapping.asks() || has_open_question,
         };
         let is_broken = self.problem().is_some();
-        pace.state(found, is_broken, now())
+        let modified = fs::metadata(&found.path).and_then(|metadata| metadata.modified());
+        let age = self.freshness.age(modified.ok(), (now(), Instant::now()));
+        pace.state_at(age, is_broken, found.is_archived)
     }
 
     fn watched(&self) -> Vec<Watched> {

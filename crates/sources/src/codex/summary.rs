@@ -39,10 +39,18 @@ impl Pace {
     /// How the thread stands at an instant. It runs while its last turn has no end and its file
     /// changed within the last minutes; nothing else tells whether the client still lives.
     pub(super) fn state(self, found: &Found, is_broken: bool, now: SystemTime) -> State {
-        let age = found
-            .stamp
-            .modified
-            .and_then(|modified| now.duration_since(modified).ok());
+        let modified = found.stamp.modified;
+        let age = modified.map(|modified| now.duration_since(modified).unwrap_or_default());
+        self.state_at(age, is_broken, found.is_archived)
+    }
+
+    /// The same of a thread whose file was last written to so long ago, where that is known.
+    pub(super) fn state_at(
+        self,
+        age: Option<Duration>,
+        is_broken: bool,
+        is_archived: bool,
+    ) -> State {
         let is_younger = |than: Duration| age.is_none_or(|age| age < than);
         if is_broken {
             State::Broken
@@ -50,7 +58,7 @@ impl Pace {
             State::Waiting
         } else if self.is_open && is_younger(RUNNING_FOR) {
             State::Running
-        } else if found.is_archived {
+        } else if is_archived {
             State::Archived
         } else {
             State::Settled
