@@ -7,6 +7,7 @@ mod guard;
 mod headers;
 mod live;
 mod pages;
+mod pieces;
 mod query;
 mod reader;
 mod stream;

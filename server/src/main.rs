@@ -37,7 +37,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 const GRACE: Duration = Duration::from_secs(2);
 /// How many threads read files at once. Each keeps some of the memory that it needed, and a hundred
 /// conversations that change at one moment would make a hundred.
-const MOST_READING: usize = 16;
+const MOST_READING: usize = 6;
 
 fn main() -> ExitCode {
     match run(Cli::parse()) {

@@ -12,6 +12,7 @@ use futures_util::{SinkExt as _, StreamExt as _, future::join_all};
 use live_support::{Client, ID, PATIENCE, Served, said, write};
 use serde_json::{Value, json};
 use std::{fs, path::Path, time::Duration};
+use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 use tokio_tungstenite::{connect_async, tungstenite::Message};
 
 #[tokio::test]
@@ -135,6 +136,11 @@ fn full(root: &Path) {
     fs::write(folder.join("events.json"), json!(events).to_string()).expect("written");
 }
 
+/// What four clients may cost that never read, in bytes: of each what waits for it and what is on its
+/// way, and what each of the threads that make windows keeps of one. All that they ask for would be
+/// four hundred windows.
+const MOST_GROWN: usize = 72 * 1024 * 1024;
+
 /// The memory of a process that is in no file, in bytes.
 fn memory(pid: u32) -> usize {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("a status");
@@ -193,11 +199,50 @@ async fn a_client_that_never_reads_costs_a_bounded_memory() {
         reading.subscribe(sub, None).await;
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    // All that was asked for would be more than twice as much.
     let grown = memory(running.child.id()).saturating_sub(before);
     assert!(
-        grown < 200 * 1024 * 1024,
+        grown < MOST_GROWN,
         "{grown} bytes for {} clients",
         silent.len()
     );
+}
+
+/// More of them than there are threads that read.
+const SILENT: usize = 40;
+
+#[tokio::test]
+async fn clients_that_ask_for_everything_and_never_read_hold_up_nobody() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path().join(".jp/conversations").join(ID);
+    fs::create_dir_all(&folder).expect("a folder");
+    // More than the buffers of a connection hold.
+    let text = "x".repeat(WINDOW / 10);
+    let event = |n: u32| {
+        let start = json!({"type": "turn_start", "timestamp": "2026-01-01 00:00:00.0"});
+        [start, said(n, &text)]
+    };
+    let events: Vec<Value> = (0..400).flat_map(event).collect();
+    fs::write(folder.join("events.json"), json!(events).to_string()).expect("written");
+    let path = root.path().display().to_string();
+    let (_running, line) = start(&[&path, "--new", "--port", "0"], Path::new("/"));
+    let authority = line
+        .trim()
+        .trim_start_matches("serve-web: http://")
+        .trim_end_matches('/');
+    let mut silent = Vec::new();
+    for n in 0..SILENT {
+        let mut client = TcpStream::connect(authority).await.expect("a connection");
+        let path = match n % 2 {
+            0 => format!("/api/conversations/{ID}/events?limit=all"),
+            _ => format!("/c/{ID}?print=1"),
+        };
+        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        client.write_all(request.as_bytes()).await.expect("sent");
+        // It has begun to answer.
+        client.readable().await.expect("an answer");
+        silent.push(client);
+    }
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let mut reading = connected(authority).await;
+    assert_eq!(reading.subscribe(0, None).await["type"], "frames");
 }

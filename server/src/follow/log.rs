@@ -77,8 +77,9 @@ impl Limit {
     };
 }
 
-/// How many pieces of a text a window may hold beyond its limit.
+/// How many pieces of a text a window may hold beyond its limit, and how many bytes of them.
 const MOST_PIECES: usize = 1000;
+const MOST_OF_PIECES: u64 = 768 * 1024;
 
 /// Items that stand next to each other in a view, and the events that they cover: `start` to `end`.
 #[derive(Debug, Default)]
@@ -272,22 +273,32 @@ impl EventLog {
 
     /// A text whose pieces are events is not cut, within reason: its markdown would be read wrongly.
     fn complete_first_text(&self, view: View, stretch: &mut Stretch) {
+        let mut text_bytes = 0;
         for _ in 0..MOST_PIECES {
-            if stretch.start == 0 || !self.is_one_text(stretch.start - 1, stretch.start) {
+            let is_enough = stretch.start == 0 || text_bytes > MOST_OF_PIECES;
+            if is_enough || !self.is_one_text(stretch.start - 1, stretch.start) {
                 return;
             }
             stretch.start -= 1;
-            stretch.items.extend(self.item(view, stretch.start));
+            if let Some(item) = self.item(view, stretch.start) {
+                text_bytes += item.text_bytes();
+                stretch.items.push(item);
+            }
         }
     }
 
     /// The same at the other end.
     fn complete_last_text(&self, view: View, stretch: &mut Stretch) {
+        let mut text_bytes = 0;
         for _ in 0..MOST_PIECES {
-            if stretch.end == 0 || !self.is_one_text(stretch.end - 1, stretch.end) {
+            let is_enough = stretch.end == 0 || text_bytes > MOST_OF_PIECES;
+            if is_enough || !self.is_one_text(stretch.end - 1, stretch.end) {
                 return;
             }
-            stretch.items.extend(self.item(view, stretch.end));
+            if let Some(item) = self.item(view, stretch.end) {
+                text_bytes += item.text_bytes();
+                stretch.items.push(item);
+            }
             stretch.end += 1;
         }
     }

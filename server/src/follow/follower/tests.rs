@@ -225,3 +225,24 @@ fn a_conversation_that_vanishes_says_so_and_keeps_its_words() {
     assert_eq!(reader.state.items().len(), 2);
     assert_eq!(reader.state.status().problem, None);
 }
+
+#[test]
+fn a_window_that_is_one_long_text_is_bounded() {
+    let piece = "x".repeat(70_000);
+    let said = |n: u32| {
+        let timestamp = format!("2026-01-01 00:{:02}:{:02}.0", n / 60, n % 60);
+        json!({"timestamp": timestamp, "type": "chat_response", "message": piece})
+    };
+    let stored: Vec<Value> = (0..400).map(said).collect();
+    let follower = Workspace::new(&stored).follower();
+    let (end, _) = follower.end(View::User, Limit::PAGE);
+    let bytes: u64 = end.items.iter().map(Item::text_bytes).sum();
+    assert!(bytes < 2 * Limit::PAGE.text_bytes + 2 * 70_000, "{bytes}");
+    let from = follower.position_at(0).to_string();
+    let from = from.parse().expect("a cursor");
+    let (begin, _) = follower
+        .after(View::User, &from, Limit::PAGE)
+        .expect("known");
+    let bytes: u64 = begin.items.iter().map(Item::text_bytes).sum();
+    assert!(bytes < 2 * Limit::PAGE.text_bytes + 2 * 70_000, "{bytes}");
+}

@@ -6,21 +6,22 @@ use crate::{
     follow::{Cursor, EventLog, Follower},
     http::{
         HttpError,
+        pieces::streamed,
         query::{ConversationQuery, EventLimit},
     },
 };
 use axum::{
     Json,
-    body::{Body, Bytes},
     extract::{Path, Query, State},
     http::header,
     response::{IntoResponse as _, Response},
 };
 use conversation::{Side, View, view::PROJECTION};
 use serde_json::Value;
-use std::sync::Arc;
-use tokio::sync::mpsc;
-use tokio_stream::{StreamExt as _, wrappers::ReceiverStream};
+use std::{
+    iter::{once, once_with},
+    sync::Arc,
+};
 use wire::EventsBody;
 
 /// How much one answer may hold, in bytes of events as JSON. It holds one event at least.
@@ -40,7 +41,7 @@ pub(in crate::http) async fn list_events(
     let range = (query.after()?, query.before()?);
     let follower = open(&app, id).await?.follower;
     match limit {
-        EventLimit::All => reading(move || stream_all(follower, view, &range)).await?,
+        EventLimit::All => reading(move || stream_all(&follower, view, &range)).await?,
         EventLimit::AtMost(n) => {
             let body = reading(move || page(&follower, view, &range, n)).await??;
             Ok(Json(body).into_response())
@@ -121,54 +122,40 @@ impl Taken {
     }
 }
 
-/// Writes all events piece by piece, so that neither side holds the whole.
-fn stream_all(follower: Arc<Follower>, view: View, range: &Range) -> Result<Response, HttpError> {
-    let (start, end) = bounds(&follower, range)?;
-    let (sender, receiver) = mpsc::channel::<Bytes>(4);
-    tokio::task::spawn_blocking(move || {
-        // A reader that goes away ends it.
-        drop(write_all(&follower, view, start, end, &sender));
-    });
-    let stream = ReceiverStream::new(receiver).map(Ok::<_, std::convert::Infallible>);
-    let media = [(header::CONTENT_TYPE, "application/json")];
-    Ok((media, Body::from_stream(stream)).into_response())
-}
-
-type Sent = Result<(), mpsc::error::SendError<Bytes>>;
-
-fn write_all(
-    follower: &Follower,
-    view: View,
-    start: usize,
-    end: usize,
-    sender: &mpsc::Sender<Bytes>,
-) -> Sent {
-    let send = |text: String| sender.blocking_send(text.into());
-    send(match view {
+/// All events, written piece by piece.
+fn stream_all(follower: &Arc<Follower>, view: View, range: &Range) -> Result<Response, HttpError> {
+    let (start, end) = bounds(follower, range)?;
+    let begin = match view {
         View::Raw => r#"{"data":["#.to_owned(),
         view => format!(r#"{{"{PROJECTION}":"{view}","data":["#),
-    })?;
-    write_list(follower, start, end, sender, |log, index| {
+    };
+    let data = list(Arc::clone(follower), start, end, move |log, index| {
         let event = log.event_in(view, index)?;
         serde_json::to_string(&view.project(&event)?).ok()
-    })?;
-    send(r#"],"side":["#.to_owned())?;
-    write_list(follower, start, end, sender, |log, index| {
+    });
+    let side = list(Arc::clone(follower), start, end, move |log, index| {
         serde_json::to_string(&log.item(view, index)?.side).ok()
-    })?;
-    let after = follower.position_at(end);
-    send(format!(r#"],"before":null,"after":"{after}"}}"#))
+    });
+    let between = once(r#"],"side":["#.to_owned());
+    let follower = Arc::clone(follower);
+    let last = once_with(move || {
+        let after = follower.position_at(end);
+        format!(r#"],"before":null,"after":"{after}"}}"#)
+    });
+    let pieces = once(begin).chain(data).chain(between).chain(side);
+    let media = [(header::CONTENT_TYPE, "application/json")];
+    Ok((media, streamed(pieces.chain(last))).into_response())
 }
 
-fn write_list(
-    follower: &Follower,
+/// What `write` makes of the events from `start` to `end`, with commas between.
+fn list(
+    follower: Arc<Follower>,
     start: usize,
     end: usize,
-    sender: &mpsc::Sender<Bytes>,
     write: impl Fn(&EventLog, usize) -> Option<String>,
-) -> Sent {
+) -> impl Iterator<Item = String> {
     let mut comma = "";
-    for chunk in (start..end).step_by(CHUNK) {
+    (start..end).step_by(CHUNK).map(move |chunk| {
         let mut text = String::new();
         follower.with_log(|log| {
             for index in chunk..(chunk + CHUNK).min(end) {
@@ -179,7 +166,6 @@ fn write_list(
                 }
             }
         });
-        sender.blocking_send(text.into())?;
-    }
-    Ok(())
+        text
+    })
 }

@@ -4,18 +4,18 @@ use super::shell::{Shell, beginning, end};
 use crate::{
     App,
     follow::{EventLog, Follower, Found, Limit},
-    http::{HttpError, api::conversation_body, query::ConversationQuery, reader::Reader},
+    http::{
+        HttpError, api::conversation_body, pieces::streamed, query::ConversationQuery,
+        reader::Reader,
+    },
 };
 use ::app::PrintedPage;
 use axum::{
-    body::{Body, Bytes},
     http::header,
     response::{IntoResponse as _, Response},
 };
 use conversation::{EventKey, Item, Kind, View, rows};
-use std::{collections::BTreeSet, convert::Infallible, sync::Arc};
-use tokio::sync::mpsc;
-use tokio_stream::{StreamExt as _, wrappers::ReceiverStream};
+use std::{collections::BTreeSet, iter::once, sync::Arc};
 
 /// The page, which is written piece by piece: neither side holds the whole.
 pub(super) fn whole_conversation(
@@ -48,45 +48,67 @@ pub(super) fn whole_conversation(
         status,
         clock: reader.clock,
     };
-    let (sender, receiver) = mpsc::channel::<Bytes>(4);
-    tokio::task::spawn_blocking(move || {
-        // A reader that goes away ends it.
-        drop(write(&follower, &page, around, &sender));
-    });
-    let stream = ReceiverStream::new(receiver).map(Ok::<_, Infallible>);
+    let (begin, end) = around;
+    let first = once(begin + &page.beginning());
+    let rest = Rest {
+        follower,
+        page,
+        end: Some(end),
+        answered: None,
+        next: 0,
+        is_empty: true,
+        held: Vec::new(),
+    };
     let media = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
-    Ok((media, Body::from_stream(stream)).into_response())
+    Ok((media, streamed(first.chain(rest))).into_response())
 }
 
-type Sent = Result<(), mpsc::error::SendError<Bytes>>;
+/// What of a page comes behind its beginning.
+struct Rest {
+    follower: Arc<Follower>,
+    page: PrintedPage,
+    /// What comes last; nothing once it was written.
+    end: Option<String>,
+    answered: Option<BTreeSet<usize>>,
+    next: usize,
+    is_empty: bool,
+    held: Vec<Item>,
+}
 
-fn write(
-    follower: &Follower,
-    page: &PrintedPage,
-    (beginning, end): (String, String),
-    sender: &mpsc::Sender<Bytes>,
-) -> Sent {
-    sender.blocking_send((beginning + &page.beginning()).into())?;
-    let answered = follower.with_log(EventLog::answered_calls);
-    let (mut next, mut is_empty) = (0, true);
-    let mut held = Vec::new();
-    loop {
-        let (mut items, calls, stretch_end) =
-            follower.with_log(|log| stretch(log, page.view, next, &answered));
-        let is_last = stretch_end == next;
-        held.append(&mut items);
-        let html = page.rows(&held, &calls);
-        held = held.split_off(silent_turn(page.view, &held));
-        next = stretch_end;
-        if !html.is_empty() {
-            is_empty = false;
-            sender.blocking_send(html.into())?;
+impl Iterator for Rest {
+    type Item = String;
+
+    fn next(&mut self) -> Option<String> {
+        while self.end.is_some() {
+            let (html, is_last) = self.stretch();
+            self.is_empty &= html.is_empty();
+            if is_last {
+                let end = self.end.take()?;
+                return Some(html + &self.page.end(self.is_empty) + &end);
+            }
+            if !html.is_empty() {
+                return Some(html);
+            }
         }
-        if is_last {
-            break;
-        }
+        None
     }
-    sender.blocking_send((page.end(is_empty) + &end).into())
+}
+
+impl Rest {
+    /// The rows of the next stretch, and whether it is the last.
+    fn stretch(&mut self) -> (String, bool) {
+        let (follower, view) = (&self.follower, self.page.view);
+        let answered = || follower.with_log(EventLog::answered_calls);
+        let answered = self.answered.get_or_insert_with(answered);
+        let (mut items, calls, end) =
+            follower.with_log(|log| stretch(log, view, self.next, answered));
+        let is_last = end == self.next;
+        self.held.append(&mut items);
+        let html = self.page.rows(&self.held, &calls);
+        self.held = self.held.split_off(silent_turn(view, &self.held));
+        self.next = end;
+        (html, is_last)
+    }
 }
 
 /// The next stretch of a view, those of its calls that have a result, and where it ends.
