@@ -5,12 +5,18 @@ import { join } from "node:path";
 
 import { binary } from "../support/environment.mjs";
 
+/** How long a server may take to end, in milliseconds. */
+const LONGEST_END = 5_000;
+
+/** @typedef {Awaited<ReturnType<typeof start>>} Measured */
+
 /**
  * A server that shows these stores and knows nothing of the machine's own.
  * @param {string} root where it may write
  * @param {string[]} stores
+ * @param {string} program
  */
-export async function start(root, stores) {
+export async function start(root, stores, program = binary()) {
   const env = {
     ...process.env,
     XDG_RUNTIME_DIR: root,
@@ -18,7 +24,7 @@ export async function start(root, stores) {
     XDG_CACHE_HOME: join(root, "cache"),
     JP_USER_DATA_DIR: join(root, "none"),
   };
-  const server = spawn(binary(), [...stores, "--port", "0", "--no-open"], { env });
+  const server = spawn(program, [...stores, "--port", "0", "--no-open"], { env });
   const line = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data))));
   const url = /http[^\s]+?(?=\/?\s)/.exec(line)?.[0] ?? "";
   /** @param {string} name */
@@ -33,9 +39,15 @@ export async function start(root, stores) {
       // User and system time, in hundredths of a second.
       return (Number(fields[11]) + Number(fields[12])) * 10;
     },
+    /** How many bytes it has read from files, whether they came from the disk or from memory. */
+    bytesRead: () => Number(/rchar: (\d+)/.exec(proc("io"))?.[1]),
     stop: async () => {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const ended = new Promise((resolve) => server.once("exit", resolve));
       server.kill("SIGTERM");
-      await new Promise((resolve) => server.once("exit", resolve));
+      const timer = setTimeout(() => server.kill("SIGKILL"), LONGEST_END);
+      await ended;
+      clearTimeout(timer);
     },
   };
 }
