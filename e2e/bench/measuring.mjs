@@ -24,8 +24,12 @@ export async function start(root, stores, program = binary()) {
     XDG_CACHE_HOME: join(root, "cache"),
     JP_USER_DATA_DIR: join(root, "none"),
   };
-  const server = spawn(program, [...stores, "--port", "0", "--no-open"], { env });
-  const line = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data))));
+  const server = spawn(program, [...stores, "--port", "0", "--no-open"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise((resolve, failed) => {
+    server.stdout.once("data", (data) => resolve(String(data)));
+    server.once("error", (error) => failed(new Error(`${program} does not start: ${error.message}`)));
+    server.once("exit", (code) => failed(new Error(`${program} ended at once with ${code}, reading ${stores.join(", ")}`)));
+  });
   const url = /http[^\s]+?(?=\/?\s)/.exec(line)?.[0] ?? "";
   /** @param {string} name */
   const proc = (name) => readFileSync(`/proc/${server.pid}/${name}`, "utf8");

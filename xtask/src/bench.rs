@@ -1,29 +1,59 @@
-//! Measurements: how long views take, and what a person waits for in a real browser, which
-//! `e2e/bench/run.mjs` takes. Both print a table.
+//! Measurements: what pages, following and the list cost, counted and timed, in a real browser; and how
+//! two commits compare.
+//!
+//! `e2e/bench/run.mjs` measures and says what it saw, a line for each value. Here these become figures.
+
+mod against;
+mod figures;
+mod measure;
+mod options;
+mod report;
+mod table;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::checks::browser_environment;
-use crate::command::{cargo, program, say};
+use crate::command::{cargo, say};
 use crate::server;
 use crate::setup::browser;
 use crate::workspace::Workspace;
+use measure::Plan;
+pub(crate) use options::Options;
+use options::Part;
 
-/// Builds what `run` builds, and measures it.
-pub(crate) fn run(workspace: &Workspace) -> Result<()> {
-    projecting(workspace)?;
-    let browser = browser::ensure(workspace)?;
-    let binary = server::build(workspace)?;
-    let results = workspace.cache.join("bench.json");
-    let mut measure = program(workspace, "node");
-    measure.arg(workspace.root.join("e2e/bench/run.mjs"));
-    browser_environment(workspace, &mut measure, &binary, &browser)?;
-    measure.env("SERVE_WEB_BENCH_JSON", &results);
-    let status = measure.status().context("cannot start `node`")?;
-    if !status.success() {
-        bail!("the measurement failed ({status})");
+/// Builds what `run` builds, and measures it; with `--against` the server of another commit as well.
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
+    let parts = options.parts();
+    if parts.contains(&Part::Project) {
+        projecting(workspace)?;
     }
-    say(format_args!("the figures are in {}", results.display()));
+    let measured: Vec<&str> = parts.iter().filter_map(|part| part.in_browser()).collect();
+    if measured.is_empty() {
+        return Ok(());
+    }
+    let browser = browser::ensure(workspace)?;
+    let mut programs = vec![server::build(workspace)?];
+    let mut names = vec![against::name_of_here(workspace)];
+    if let Some(revision) = &options.against {
+        let other = against::build(workspace, revision)?;
+        programs.push(other.program);
+        names.push(other.name);
+    }
+    let plan = Plan {
+        parts: measured,
+        conversations: options.conversations()?,
+        programs,
+        rounds: options.rounds,
+    };
+    let before = report::load_average();
+    let measured = measure::run(workspace, &browser, &plan)?;
+    print!("{}", table::of(&measured, &names));
+    let path = options.json_path(workspace);
+    report::write(&path, &measured, &names, &before)?;
+    say(format_args!(
+        "load averages before: {before}, after: {}; the figures are in {}",
+        report::load_average(),
+        path.display()
+    ));
     Ok(())
 }
 

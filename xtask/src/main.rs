@@ -57,8 +57,8 @@ enum Task {
     Dist,
     /// Say how many bytes the page sends, and fail above the budget
     Size,
-    /// Measure the page in a real browser
-    Bench,
+    /// Measure pages, following and the list in a real browser, and compare commits
+    Bench(bench::Options),
     /// Read and render invented and damaged input, a million times for each reader
     Fuzz(fuzz::Options),
     /// Let many readers follow many conversations, kill the server under them, and say what it costs
@@ -98,7 +98,7 @@ fn perform(task: Task) -> Result<ExitCode> {
             ));
         }
         Task::Size => return page_sizes::run(&workspace),
-        Task::Bench => bench::run(&workspace)?,
+        Task::Bench(options) => bench::run(&workspace, &options)?,
         Task::Fuzz(options) => return fuzz::run(&workspace, &options),
         Task::Load(options) => load::run(&workspace, &options)?,
         Task::Agents(options) => return agents::run(&workspace, &options),
