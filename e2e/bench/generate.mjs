@@ -100,9 +100,14 @@ function make(form, size, root) {
   /** @type {Facts} */
   const facts = { events, bytes: statSync(path).size, last: shape.last?.() ?? null };
   writeFileSync(join(partial, FACTS), JSON.stringify(facts));
-  rmSync(root, { recursive: true, force: true });
-  // Whoever finds the folder finds all of it.
-  renameSync(partial, root);
+  try {
+    // Whoever finds the folder finds all of it.
+    renameSync(partial, root);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    // Another process may have made the same meanwhile.
+    if (!existsSync(join(root, FACTS))) throw error;
+  }
 }
 
 /**

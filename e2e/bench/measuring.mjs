@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { binary } from "../support/environment.mjs";
+import { bytesRead, eventsRead, READS } from "../support/process.mjs";
 
 /** How long a server may take to end, in milliseconds. */
 const LONGEST_END = 5_000;
@@ -23,12 +24,16 @@ export async function start(root, stores, program = binary()) {
     XDG_STATE_HOME: root,
     XDG_CACHE_HOME: join(root, "cache"),
     JP_USER_DATA_DIR: join(root, "none"),
+    SERVE_WEB_LOG: READS,
+    NO_COLOR: "1",
   };
-  const server = spawn(program, [...stores, "--port", "0", "--no-open"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(program, [...stores, "--port", "0", "--no-open"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let log = "";
+  server.stderr.on("data", (data) => (log += data));
   const line = await new Promise((resolve, failed) => {
     server.stdout.once("data", (data) => resolve(String(data)));
     server.once("error", (error) => failed(new Error(`${program} does not start: ${error.message}`)));
-    server.once("exit", (code) => failed(new Error(`${program} ended at once with ${code}, reading ${stores.join(", ")}`)));
+    server.once("exit", (code) => failed(new Error(`${program} ended at once with ${code}, reading ${stores.join(", ")}: ${log}`)));
   });
   const url = /http[^\s]+?(?=\/?\s)/.exec(line)?.[0] ?? "";
   /** @param {string} name */
@@ -43,8 +48,9 @@ export async function start(root, stores, program = binary()) {
       // User and system time, in hundredths of a second.
       return (Number(fields[11]) + Number(fields[12])) * 10;
     },
-    /** How many bytes it has read from files, whether they came from the disk or from memory. */
-    bytesRead: () => Number(/rchar: (\d+)/.exec(proc("io"))?.[1]),
+    bytesRead: () => bytesRead(server.pid),
+    /** How many events it has read; one that does not log that has read none. */
+    eventsRead: () => eventsRead(log),
     stop: async () => {
       if (server.exitCode !== null || server.signalCode !== null) return;
       const ended = new Promise((resolve) => server.once("exit", resolve));
@@ -54,6 +60,20 @@ export async function start(root, stores, program = binary()) {
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * Notes how many events a server has read since it had read `before`, in parts for each of `n` things that were done.
+ * One that never logs what it reads, as a server of another commit may not, has no such figure.
+ * @param {Measured} server
+ * @param {number} before
+ * @param {number} n
+ * @param {string} figure
+ * @param {import("./parts.mjs").Note} note
+ */
+export function noteEvents(server, before, n, figure, note) {
+  const events = server.eventsRead();
+  if (events > 0) note(figure, "events", [(events - before) / n]);
 }
 
 /**

@@ -3,6 +3,7 @@ import append from "./parts/append.mjs";
 import list from "./parts/list.mjs";
 import open from "./parts/open.mjs";
 import page from "./parts/page.mjs";
+import scroll from "./parts/scroll.mjs";
 import start from "./parts/start.mjs";
 
 /**
@@ -16,10 +17,10 @@ import start from "./parts/start.mjs";
  * }} Setting `program`: the server to measure. `folder`: empty, for whatever it wants to write.
  *
  * @typedef {{
- *   rounds: number, agents?: string[], run: (setting: Setting) => Promise<void>,
- * }} Part `rounds`: how often it is run for each program and conversation. `agents`: whose conversations it takes, where
- *   not all. A part with `sizes: false` is run once a round, with the smallest conversation.
+ *   rounds: number, sizes?: false, run: (setting: Setting) => Promise<void>,
+ * }} Part `rounds`: how often it is run for each program and conversation. A part without `sizes` takes only the first
+ *   of the conversations.
  */
 
-/** @type {Record<string, Part & { sizes?: boolean }>} */
-export const parts = { page, open, append, list, start };
+/** @type {Record<string, Part>} */
+export const parts = { page, open, append, scroll, list, start };

@@ -56,6 +56,10 @@ export class Server {
     return environment(this.#runtime, this.userData);
   }
 
+  get pid() {
+    return this.#process?.pid;
+  }
+
   /** What it has written to stderr. */
   get log() {
     return this.#log;

@@ -3,7 +3,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 
 import { appending } from "../generate.mjs";
-import { start } from "../measuring.mjs";
+import { noteEvents, start } from "../measuring.mjs";
 import { counted, instrument, open, painted, settle } from "../page.mjs";
 import { follow } from "../socket.mjs";
 
@@ -71,7 +71,7 @@ async function toPaint(browser, server, id, prepare, note) {
   await instrument(context);
   const page = await context.newPage();
   const network = await open(page, `${server.url}/c/${id}#end`);
-  const before = { ...(await counted(page)), read: server.bytesRead(), processor: server.processor(), requests: network.requests() };
+  const before = { ...(await counted(page)), read: server.bytesRead(), events: server.eventsRead(), processor: server.processor(), requests: network.requests() };
   for (let n = 0; n < APPENDS; n++) {
     const mark = `bench-${n}-`;
     // What takes the whole file to be written is ready before the clock starts.
@@ -88,6 +88,7 @@ async function toPaint(browser, server, id, prepare, note) {
   await settle(page);
   const after = await counted(page);
   note("bytes read for each append", "B", [(server.bytesRead() - before.read) / APPENDS]);
+  noteEvents(server, before.events, APPENDS, "events read for each append", note);
   note("processor time for each append", "ms", [(server.processor() - before.processor) / APPENDS]);
   note("nodes made for each append", "nodes", [(after.made - before.made) / APPENDS]);
   note("requests for each append", "times", [(network.requests() - before.requests) / APPENDS]);

@@ -11,7 +11,7 @@ const CONVERSATIONS = 1_000;
 /** A list younger than this is not read again, in milliseconds. */
 const FRESH = 1_200;
 
-/** @type {import("../parts.mjs").Part & { sizes: boolean }} */
+/** @type {import("../parts.mjs").Part} */
 export default {
   rounds: 5,
   sizes: false,

@@ -1,7 +1,7 @@
 // What it costs the server to send a page: one for which it has to read the conversation, and later ones.
 import { get } from "node:http";
 
-import { start } from "../measuring.mjs";
+import { noteEvents, start } from "../measuring.mjs";
 
 /** How many pages of what was read before. */
 const AGAIN = 5;
@@ -19,6 +19,7 @@ export default {
     // It is answered when all has been read.
     await ask(`${server.url}/api/conversations/${id}/events?limit=1`);
     note("first page: bytes read, to the end", "B", [server.bytesRead() - before.read]);
+    noteEvents(server, 0, 1, "first page: events read, to the end", note);
     note("first page: processor time, to the end", "ms", [server.processor() - before.processor]);
     for (const view of ["user", "raw"]) {
       await ask(`${server.url}/c/${id}?view=${view}`);

@@ -1,7 +1,7 @@
 // How soon a new server says its address.
 import { start } from "../measuring.mjs";
 
-/** @type {import("../parts.mjs").Part & { sizes: boolean }} */
+/** @type {import("../parts.mjs").Part} */
 export default {
   rounds: 15,
   sizes: false,

@@ -147,6 +147,13 @@ impl EventLog {
 
     /// Takes a change of the store, and gives what it replaced, up to `most` events.
     pub(crate) fn splice(&mut self, splice: Splice, most: usize) -> Replaced {
+        // Whoever measures counts what had to be read again. No word of an event is in it.
+        tracing::debug!(
+            keep = splice.keep,
+            events = splice.events.len(),
+            revised = splice.revised.len(),
+            "read"
+        );
         let is_append = splice.keep >= self.entries.len();
         let keep = splice.keep.min(self.entries.len());
         let behind = (self.entries.len() - keep <= most).then(|| {

@@ -43,6 +43,8 @@ pub(crate) enum Part {
     Open,
     /// From a write of the agent to the socket and the screen
     Append,
+    /// Going from a conversation's end to its start
+    Scroll,
     /// The list of a thousand conversations
     List,
     /// How soon the server is there
@@ -58,6 +60,7 @@ impl Part {
             Self::Page => Some("page"),
             Self::Open => Some("open"),
             Self::Append => Some("append"),
+            Self::Scroll => Some("scroll"),
             Self::List => Some("list"),
             Self::Start => Some("start"),
             Self::Project => None,
