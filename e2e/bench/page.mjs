@@ -97,6 +97,7 @@ async function listen(page) {
   session.on("Network.loadingFinished", ({ encodedDataLength }) => (network.bytes += encodedDataLength));
   session.on("Network.webSocketCreated", () => (network.sockets += 1));
   await session.send("Network.enable");
+  await session.send("Performance.enable");
   return network;
 }
 
@@ -128,6 +129,23 @@ export async function heap(session) {
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
   return usedSize;
+}
+
+/**
+ * How often the page's main thread has arranged the document until now, and how long it has worked, in milliseconds.
+ * @param {import("playwright-core").CDPSession} session of [`open`]
+ */
+export async function work(session) {
+  const { metrics } = await session.send("Performance.getMetrics");
+  /** @param {string} name */
+  const of = (name) => metrics.find((metric) => metric.name === name)?.value ?? NaN;
+  return {
+    layouts: of("LayoutCount"),
+    styles: of("RecalcStyleCount"),
+    tasks: of("TaskDuration") * 1000,
+    scripts: of("ScriptDuration") * 1000,
+    arranging: (of("LayoutDuration") + of("RecalcStyleDuration")) * 1000,
+  };
 }
 
 /**

@@ -30,17 +30,23 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     if measured.is_empty() {
         return Ok(());
     }
+    // What can be wrong with what was asked for is said before minutes have gone.
+    let conversations = options.conversations()?;
+    let other = options
+        .against
+        .as_ref()
+        .map(|revision| against::build(workspace, revision))
+        .transpose()?;
     let browser = browser::ensure(workspace)?;
     let mut programs = vec![server::build(workspace)?];
     let mut names = vec![against::name_of_here(workspace)];
-    if let Some(revision) = &options.against {
-        let other = against::build(workspace, revision)?;
+    if let Some(other) = other {
         programs.push(other.program);
         names.push(other.name);
     }
     let plan = Plan {
         parts: measured,
-        conversations: options.conversations()?,
+        conversations,
         programs,
         rounds: options.rounds,
     };

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 
 import { appending } from "../generate.mjs";
 import { noteEvents, start } from "../measuring.mjs";
-import { counted, instrument, open, painted, settle } from "../page.mjs";
+import { counted, instrument, open, painted, settle, work } from "../page.mjs";
 import { follow } from "../socket.mjs";
 
 /** How many are appended for each of the two, in a round. */
@@ -72,6 +72,7 @@ async function toPaint(browser, server, id, prepare, note) {
   const page = await context.newPage();
   const network = await open(page, `${server.url}/c/${id}#end`);
   const before = { ...(await counted(page)), read: server.bytesRead(), events: server.eventsRead(), processor: server.processor(), requests: network.requests() };
+  const worked = await work(network.session);
   for (let n = 0; n < APPENDS; n++) {
     const mark = `bench-${n}-`;
     // What takes the whole file to be written is ready before the clock starts.
@@ -92,6 +93,12 @@ async function toPaint(browser, server, id, prepare, note) {
   note("processor time for each append", "ms", [(server.processor() - before.processor) / APPENDS]);
   note("nodes made for each append", "nodes", [(after.made - before.made) / APPENDS]);
   note("requests for each append", "times", [(network.requests() - before.requests) / APPENDS]);
+  const works = await work(network.session);
+  note("layouts for each append", "times", [(works.layouts - worked.layouts) / APPENDS]);
+  note("style recalculations for each append", "times", [(works.styles - worked.styles) / APPENDS]);
+  note("main thread for each append", "ms", [(works.tasks - worked.tasks) / APPENDS]);
+  note("  its scripts", "ms", [(works.scripts - worked.scripts) / APPENDS]);
+  note("  its layouts and styles", "ms", [(works.arranging - worked.arranging) / APPENDS]);
   note("long tasks while following", "tasks", [after.longTasks - before.longTasks]);
   await context.close();
 }

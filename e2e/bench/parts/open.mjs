@@ -1,6 +1,6 @@
 // Opening a conversation in the browser: without scripts, with an empty cache, and again.
 import { start } from "../measuring.mjs";
-import { counted, heap, instrument, open } from "../page.mjs";
+import { counted, heap, instrument, open, work } from "../page.mjs";
 
 const VIEWPORT = { width: 1280, height: 800 };
 
@@ -71,6 +71,12 @@ async function take(context, server, url, cache, note) {
   note("bytes read by the server", "B", [server.bytesRead() - read]);
   note("nodes", "nodes", [seen.nodes]);
   note("nodes made by the program", "nodes", [seen.made]);
+  const works = await work(network.session);
+  note("layouts", "times", [works.layouts]);
+  note("style recalculations", "times", [works.styles]);
+  note("main thread until it follows", "ms", [works.tasks]);
+  note("  its scripts", "ms", [works.scripts]);
+  note("  its layouts and styles", "ms", [works.arranging]);
   note("renderings at take-over", "times", [seen.renders]);
   note("long tasks", "tasks", [seen.longTasks]);
   note("longest task above 50 ms, or 0", "ms", [seen.longest]);
