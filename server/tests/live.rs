@@ -44,6 +44,32 @@ async fn a_page_gets_a_window_then_what_is_new() {
 }
 
 #[tokio::test]
+async fn of_a_text_that_grows_only_what_was_added_travels() {
+    let served = Served::with(&[said(0, "first"), said(1, "It begins")]).await;
+    let mut client = served.connect().await;
+    client.hear().await;
+    let first = client.subscribe(1, None).await;
+    let old = first["frames"][0]["window"]["items"][1]["side"].clone();
+    let text = "It begins\nand goes on";
+    write(&served.root, &[said(0, "first"), said(1, text)]);
+    let grow = client.hear().await["frames"][0].clone();
+    assert_eq!(
+        (&grow["type"], &grow["key"], &grow["text"]),
+        (&json!("grow"), &old["key"], &json!("\nand goes on"))
+    );
+    assert_eq!((&grow["block"], &grow["at"]), (&json!(0), &json!(9)));
+    assert_eq!(grow["lines"], 2);
+    assert_ne!(grow["rev"], old["rev"]);
+    // A cold reader has the same revision.
+    let mut cold = served.connect().await;
+    cold.hear().await;
+    let read = cold.subscribe(1, None).await;
+    let item = &read["frames"][0]["window"]["items"][1];
+    assert_eq!(item["event"]["message"], text);
+    assert_eq!(item["side"]["rev"], grow["rev"]);
+}
+
+#[tokio::test]
 async fn a_page_that_comes_back_gets_exactly_what_it_missed() {
     let served = Served::with(&[said(0, "a")]).await;
     let mut client = served.connect().await;

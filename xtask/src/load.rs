@@ -21,6 +21,8 @@ use crate::workspace::Workspace;
 const SLOWEST: Duration = Duration::from_millis(250);
 const MOST_MEMORY: u64 = 300_000_000;
 const MOST_IDLE: f64 = 1.0;
+/// What a line of a long conversation may cost for ever, in bytes of memory.
+const MOST_A_LINE: u64 = 100;
 
 /// How much load.
 #[derive(Clone, Debug, clap::Args)]

@@ -86,10 +86,16 @@ fn an_append_parses_only_what_is_new() {
     follow(&mut conversation, &mut events);
     assert_eq!(conversation.cost().records_parsed, 50);
 
+    let before = conversation.cost().bytes_read;
     stored.push(event(50, "more"));
     writer.write(&stored);
-    follow(&mut conversation, &mut events);
+    let path = writer.folder().join("events.json");
+    let bytes = fs::metadata(path).expect("there").len();
+    for _ in 0..3 {
+        follow(&mut conversation, &mut events);
+    }
     assert_eq!(conversation.cost().records_parsed, 51);
+    assert_eq!(conversation.cost().bytes_read, before + bytes, "read once");
     assert_eq!(events.len(), 51);
 }
 

@@ -139,7 +139,9 @@ async fn measured(
             sleep((PACE + varied).saturating_sub(began.elapsed())).await;
         }
     }
-    delays.iter_mut().for_each(|delays| delays.sort_unstable());
+    for delays in &mut delays {
+        delays.sort_unstable();
+    }
     Ok(delays)
 }
 

@@ -12,7 +12,7 @@ use super::latency::latency;
 use super::reader::{Found, Shared, finish, start};
 use super::store::Store;
 use super::tally::percentile;
-use super::{MOST_IDLE, MOST_MEMORY, Options, Part, SLOWEST};
+use super::{MOST_A_LINE, MOST_IDLE, MOST_MEMORY, Options, Part, SLOWEST};
 
 /// How long readers may take to get the last line.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -190,8 +190,8 @@ async fn long(binary: &Path, options: &Options) -> Result<Vec<String>> {
     let server = Server::start(binary, &store.path(), 0)?;
     let shared = shared(&server, &store, false);
     let readers = start(&shared, 1, 1, 1).await?;
-    let begin = Instant::now();
-    for part in 1..=10 {
+    let (begin, mut memory) = (Instant::now(), Vec::new());
+    for _ in 0..10 {
         for n in 0..options.long / 10 {
             store.append(0)?;
             // The reader has its own threads; this one only has to let others run.
@@ -208,12 +208,16 @@ async fn long(binary: &Path, options: &Options) -> Result<Vec<String>> {
             1,
         )
         .await?;
-        println!(
-            "long: {} lines: {} MB",
-            part * options.long / 10,
-            megabytes(server.memory()?)
-        );
+        memory.push(server.memory()?);
     }
+    let told: Vec<String> = memory.iter().map(|m| megabytes(*m).to_string()).collect();
+    println!(
+        "long: RssAnon in MB at each {} lines: {}",
+        options.long / 10,
+        told.join(", ")
+    );
+    let growth = growth(&memory, options.long / 10);
+    println!("long: {growth} bytes a line once the window is full");
     let found = finish(&shared, readers).await?;
     println!(
         "long: {:.1?}, {} wrong, {} missing, {} before the windows of resets",
@@ -223,10 +227,28 @@ async fn long(binary: &Path, options: &Options) -> Result<Vec<String>> {
         found.n_skipped,
     );
     let n_bad = found.n_wrong + found.n_missing;
-    Ok(unless(
-        n_bad == 0,
-        format!("{n_bad} lines of a long follow lost or doubled"),
-    )
-    .into_iter()
-    .collect())
+    let missed = [
+        unless(
+            n_bad == 0,
+            format!("{n_bad} lines of a long follow lost or doubled"),
+        ),
+        unless(
+            growth <= MOST_A_LINE,
+            format!("{growth} bytes a line of a long follow"),
+        ),
+    ];
+    Ok(missed.into_iter().flatten().collect())
+}
+
+/// By how many bytes memory grew with each line, between the medians of the measurements 3 to 5 and of
+/// the last three, with `lines` between two measurements: single ones are as the allocator happens
+/// to stand.
+fn growth(memory: &[u64], lines: usize) -> u64 {
+    let median = |of: &[u64]| {
+        let mut sorted = of.to_vec();
+        sorted.sort_unstable();
+        sorted.get(1).copied().unwrap_or_default()
+    };
+    let [early, late] = [2..5, 7..10].map(|of| median(memory.get(of).unwrap_or_default()));
+    late.saturating_sub(early) / (5 * lines.max(1)) as u64
 }
