@@ -28,6 +28,10 @@ export async function start(root, stores, program = binary()) {
     NO_COLOR: "1",
   };
   const server = spawn(program, [...stores, "--port", "0", "--no-open"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  // Whatever fails here, no server is left behind.
+  const end = () => server.kill("SIGKILL");
+  process.once("exit", end);
+  server.once("exit", () => process.off("exit", end));
   let log = "";
   server.stderr.on("data", (data) => (log += data));
   const line = await new Promise((resolve, failed) => {

@@ -149,6 +149,25 @@ export async function work(session) {
 }
 
 /**
+ * How many elements the browser had to style while something was done, those more often that it styled more often. It is
+ * how much a change of the document costs, by no clock.
+ * @param {Page} page
+ * @param {() => Promise<void>} act
+ */
+export async function restyled(page, act) {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("the page has no browser of its own");
+  await browser.startTracing(page, { categories: ["devtools.timeline"] });
+  await act();
+  await settle(page);
+  /** @type {{ traceEvents: { name: string, args?: { elementCount?: number } }[] }} */
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const updates = traceEvents.filter(({ name }) => name === "UpdateLayoutTree");
+  if (updates.length === 0) throw new Error("the browser's trace does not say what it styled");
+  return updates.reduce((sum, { args }) => sum + (args?.elementCount ?? 0), 0);
+}
+
+/**
  * When something that carries a mark was painted: in milliseconds since the message that brought it, and by the clock
  * that all processes share.
  * @param {Page} page

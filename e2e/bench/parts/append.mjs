@@ -4,11 +4,13 @@ import { join, relative } from "node:path";
 
 import { appending } from "../generate.mjs";
 import { noteEvents, start } from "../measuring.mjs";
-import { counted, instrument, open, painted, settle, work } from "../page.mjs";
+import { counted, instrument, open, painted, restyled, settle, work } from "../page.mjs";
 import { follow } from "../socket.mjs";
 
 /** How many are appended for each of the two, in a round. */
 const APPENDS = 12;
+/** How many more while the browser traces what it does, which takes time. */
+const TRACED = 4;
 
 /** @type {import("../parts.mjs").Part} */
 export default {
@@ -99,6 +101,14 @@ async function toPaint(browser, server, id, prepare, note) {
   note("main thread for each append", "ms", [(works.tasks - worked.tasks) / APPENDS]);
   note("  its scripts", "ms", [(works.scripts - worked.scripts) / APPENDS]);
   note("  its layouts and styles", "ms", [(works.arranging - worked.arranging) / APPENDS]);
+  const styled = await restyled(page, async () => {
+    for (let n = 0; n < TRACED; n++) {
+      const mark = `bench-${APPENDS + n}-`;
+      prepare(`A new request, ${mark}`)();
+      await painted(page, mark);
+    }
+  });
+  note("elements styled for each append", "nodes", [styled / TRACED]);
   note("long tasks while following", "tasks", [after.longTasks - before.longTasks]);
   await context.close();
 }
