@@ -5,6 +5,7 @@ import open from "./parts/open.mjs";
 import page from "./parts/page.mjs";
 import scroll from "./parts/scroll.mjs";
 import start from "./parts/start.mjs";
+import tabs from "./parts/tabs.mjs";
 
 /**
  * Takes values of a figure. Those with the unit `ms` are clocks, all others are counts. It may be called many times for
@@ -23,4 +24,4 @@ import start from "./parts/start.mjs";
  */
 
 /** @type {Record<string, Part>} */
-export const parts = { page, open, append, scroll, list, start };
+export const parts = { page, open, append, scroll, list, tabs, start };

@@ -47,6 +47,8 @@ pub(crate) enum Part {
     Scroll,
     /// The list of a thousand conversations
     List,
+    /// Fifty tabs of one browser
+    Tabs,
     /// How soon the server is there
     Start,
     /// Views of a million events, without a server; not compared
@@ -62,6 +64,7 @@ impl Part {
             Self::Append => Some("append"),
             Self::Scroll => Some("scroll"),
             Self::List => Some("list"),
+            Self::Tabs => Some("tabs"),
             Self::Start => Some("start"),
             Self::Project => None,
         }
