@@ -105,6 +105,33 @@ test("a message that is rewritten changes where it stands", async ({ page, works
   await expect(rows(page)).toHaveCount(2);
 });
 
+test("a message that gets longer where it stands gets what was added, and the same page as a new one", async ({ page, workspace }) => {
+  const message = says("One.\n\nTwo");
+  const conversation = workspace.create("Longer", [turn(), asks("Say it."), message]);
+  const socket = page.waitForEvent("websocket");
+  await follow(page, conversation.path);
+  const grown: string[] = [];
+  (await socket).on("framereceived", ({ payload }) => {
+    const { frames = [] } = JSON.parse(payload.toString());
+    for (const frame of frames) if (frame.type === "grow") grown.push(frame.text);
+  });
+  // The first comes to a text that stands on the page alone, and is not in the program.
+  let text = message.message;
+  for (const more of [" *wo", "rds*.\n\n- a", "\n- b\n"]) {
+    text += more;
+    conversation.replaceLast({ ...message, message: text });
+    await expect.poll(() => grown.length).toBeGreaterThan(0);
+    await expect.poll(() => grown.join("")).toContain(more);
+  }
+  await expect(page.locator(".assistant .prose > *")).toHaveText(["One.", "Two words.", /a\s*b/]);
+  expect(grown).toEqual([" *wo", "rds*.\n\n- a", "\n- b\n"]);
+  const live = await page.locator(".assistant .prose").innerHTML();
+  expect(live).toContain("<em>words</em>");
+  await page.reload();
+  await expect(page.locator(".assistant .prose > *")).toHaveCount(3);
+  expect(await page.locator(".assistant .prose").innerHTML()).toBe(live);
+});
+
 test("an event that is removed disappears", async ({ page, workspace }) => {
   const conversation = workspace.create("Removed", [turn(), asks("Stay."), says("I go.")]);
   await follow(page, conversation.path);

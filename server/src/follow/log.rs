@@ -226,12 +226,14 @@ impl EventLog {
     /// The index of an event.
     pub(crate) fn index_of(&self, key: &str) -> Option<usize> {
         let wanted = entry::hash(key);
-        let is_it = |(index, entry): &(usize, Entry)| {
-            let is_key = |event: Event| event.key().as_str() == key;
-            entry.key == wanted && self.event(*index).is_some_and(is_key)
+        let has_hash = |index: &usize| {
+            let entry = self.entries.get(*index);
+            entry.is_some_and(|entry| entry.key == wanted)
         };
-        let mut all = self.entries.from(0).enumerate();
-        all.find(is_it).map(|(index, _)| index)
+        let is_key = |event: Event| event.key().as_str() == key;
+        // What is asked for is most often near the end.
+        let mut found = (0..self.len()).rev().filter(has_hash);
+        found.find(|index| self.event(*index).is_some_and(is_key))
     }
 
     /// An event, if the view shows it.

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 /// The longest session all of which is compared at each look, in messages.
-pub(super) const SHORT: usize = 256;
+pub(super) const SHORT: usize = 32;
 /// How long one stretch may take to read.
 pub(super) const STRETCH: Duration = Duration::from_millis(3);
 /// The shortest time between the ends of two comparisons of a long session.
