@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 
 import { appending, generated } from "../bench/generate.mjs";
-import { counted, instrument, open, painted, settle } from "../bench/page.mjs";
+import { counted, instrument, open, painted, restyled, settle } from "../bench/page.mjs";
 import { bytesRead, eventsRead, isTold, READS } from "../support/process.mjs";
 import { Server } from "../support/server.mjs";
 import { expect, test as base } from "../support/test.ts";
@@ -25,6 +25,8 @@ const MOST_NODES = 5_000;
 const MOST_NODES_MADE = 8;
 /** A row of one request with its time and its ways to elsewhere. */
 const MOST_NODES_FOR_AN_APPEND = 12;
+/** The row and what says how the conversation stands: no rule of the style sheets makes a new row a matter of the others. */
+const MOST_STYLED_FOR_AN_APPEND = 40;
 
 /** What is asked of a conversation by whoever lists it is at both ends of its file, 64 KiB each. */
 const ENDS = 2 * 64 * 1024;
@@ -93,6 +95,21 @@ for (const agent of Object.keys(agents) as Agent[]) {
     });
   }
 }
+
+test("a new row leaves the style of the others alone", async ({ page, context, server, conversation }) => {
+  await instrument(context);
+  // All of it is read before it is shown.
+  await page.request.get(`${server.origin}/api/conversations/${conversation.id}/events?limit=1`);
+  await open(page, `${server.origin}/c/${conversation.id}#end`);
+  const prepare = appending(conversation);
+  const styled = await restyled(page, async () => {
+    for (let n = 0; n < APPENDS; n++) {
+      prepare(`A new request, bench-${n}-`)();
+      await painted(page, `bench-${n}-`);
+    }
+  });
+  expect(styled / APPENDS).toBeLessThan(MOST_STYLED_FOR_AN_APPEND);
+});
 
 /** The first page of a new server and a new browser. */
 async function openFirst(page: Page, server: Server, { id, bytes, events }: Generated) {
