@@ -33,7 +33,7 @@ pub(crate) use status::Connection;
 #[cfg(feature = "hydrate")]
 pub(crate) use {
     app::title_of,
-    conversation::{RowSignal, shape},
+    conversation::{RowSignal, named},
     each::places,
     list::{EntrySignal, entry_id},
     text::{MakeBlocks, is_long, n_lines},

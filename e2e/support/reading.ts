@@ -93,11 +93,13 @@ export async function topOf(page: Page, id: string) {
   }, id);
 }
 
-/** Waits until the page has painted twice: what was on its way is there. */
+/** Waits until the page has painted twice and no rows are on their way: what was to come is there. */
 export async function settle(page: Page) {
-  await page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-  );
+  const paint = () =>
+    page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+  await paint();
+  await expect(page.locator(".rows[aria-busy]")).toHaveCount(0);
+  await paint();
 }
 
 /** No part of the page is wider than the window. */

@@ -114,6 +114,35 @@ async fn one_connection_has_many_subscriptions_and_ends_them_one_by_one() {
 }
 
 #[tokio::test]
+async fn newer_stretches_lead_from_the_beginning_to_the_end() {
+    let all: Vec<Value> = (0..450).map(|n| said(n * 2, &n.to_string())).collect();
+    let served = Served::with(&all).await;
+    let mut client = served.connect().await;
+    client.hear().await;
+    client.subscribe(1, None).await;
+    let (mut texts, mut ask) = (Vec::new(), json!({"type": "newer", "sub": 1}));
+    loop {
+        client.say(&ask).await;
+        let newer = client.hear().await;
+        assert_eq!(newer["type"], "newer");
+        assert_eq!(newer["window"].get("before").is_none(), texts.is_empty());
+        texts.append(&mut texts_of(&newer["window"]));
+        if newer["is_end"] == true {
+            break;
+        }
+        let items = newer["window"]["items"].as_array().expect("items");
+        let key = items.last().expect("an item")["side"]["key"].as_str();
+        let after = format!("behind~{}", key.expect("a key"));
+        ask = json!({"type": "newer", "sub": 1, "after": after});
+    }
+    assert_eq!(texts, (0..450).map(|n| n.to_string()).collect::<Vec<_>>());
+
+    let unknown = json!({"type": "newer", "sub": 1, "after": "behind~none"});
+    client.say(&unknown).await;
+    assert_eq!(client.hear().await["error"]["code"], "unknown_position");
+}
+
+#[tokio::test]
 async fn older_stretches_are_sent_when_asked_for() {
     let events: Vec<Value> = (0..450)
         .map(|n| said(n, &format!("m{n}")))

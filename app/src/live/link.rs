@@ -157,6 +157,7 @@ impl Link {
         let sub = match &message {
             ServerMessage::Frames { sub, .. } => Some(*sub),
             ServerMessage::Older(older) => Some(older.sub),
+            ServerMessage::Newer(newer) => Some(newer.sub),
             ServerMessage::List(list) => Some(list.sub),
             ServerMessage::Error(failure) => failure.sub,
             ServerMessage::Hello(_) => None,

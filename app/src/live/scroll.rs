@@ -2,23 +2,28 @@
 
 use super::dom;
 use std::cell::Cell;
-use web_sys::Element;
+use wasm_bindgen::JsCast as _;
+use web_sys::{Element, HtmlElement};
 
 /// How near to the end, in CSS pixels, counts as being there. More than a rounding error of any
 /// zoom, less than a line and a half.
 const NEAR: f64 = 32.0;
+const BUSY: &str = "aria-busy";
 /// What a page at its very end may seem to lack, since its height and its place are rounded.
 const ROUNDING: f64 = 2.0;
 
-/// How many windows before the beginning of what is here older things are asked for: enough that they
-/// have come when a reader is there.
-const AHEAD: i32 = 2;
+/// How many windows before the beginning or the end of what is here more is asked for: enough that it
+/// has come when a reader is there.
+const AHEAD: f64 = 2.0;
 
 /// Whether the beginning of the page is near, or in view.
 pub(super) fn is_near_beginning() -> bool {
-    dom::document()
-        .document_element()
-        .is_some_and(|root| root.scroll_top() < AHEAD * root.client_height())
+    f64::from(top()) < AHEAD * height()
+}
+
+/// Whether the end of the page is near, or in view.
+pub(super) fn is_near_end() -> bool {
+    rest() < AHEAD * height()
 }
 
 thread_local! {
@@ -78,9 +83,26 @@ pub(super) fn go_to(top: i32) {
 
 /// Goes to a place in the list of rows.
 pub(super) fn go_to_row(y: f64) {
-    if let Ok(Some(list)) = dom::document().query_selector(".rows") {
+    if let Some(list) = list() {
         let top = list.get_bounding_client_rect().top() + y;
         dom::window().scroll_by_with_x_and_y(0.0, top);
+    }
+}
+
+/// The element that has the rows.
+pub(super) fn list() -> Option<HtmlElement> {
+    let list = dom::document().query_selector(".rows").ok()??;
+    list.dyn_into().ok()
+}
+
+/// Says of the rows whether more of them are on their way into the document.
+pub(super) fn mark_busy(is_busy: bool) {
+    let Some(list) = list() else { return };
+    // An attribute of this name is valid.
+    if is_busy {
+        drop(list.set_attribute(BUSY, "true"));
+    } else if list.has_attribute(BUSY) {
+        drop(list.remove_attribute(BUSY));
     }
 }
 
@@ -99,13 +121,19 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn of_first_row() -> Option<Self> {
-        let rows = dom::document().query_selector_all(".rows > .row").ok()?;
-        let rows = (0..rows.length()).filter_map(|n| {
-            let row: Element = wasm_bindgen::JsCast::dyn_into(rows.get(n)?).ok()?;
-            Some((row.get_bounding_client_rect().bottom(), row))
-        });
-        let (_, row) = rows.into_iter().find(|(bottom, _)| *bottom > 0.0)?;
-        Some(Self::of(row)).filter(|place| place.top < height())
+        let rows = list()?.children();
+        let bottom = |n: u32| Some(rows.item(n)?.get_bounding_client_rect().bottom());
+        let (mut from, mut to) = (0, rows.length());
+        // Each row is below the one before it.
+        while from < to {
+            let middle = u32::midpoint(from, to);
+            if bottom(middle)? > 0.0 {
+                to = middle;
+            } else {
+                from = middle + 1;
+            }
+        }
+        Some(Self::of(rows.item(from)?)).filter(|place| place.top < height())
     }
 
     /// Where an element stands.

@@ -1,20 +1,27 @@
 //! The state of the page: what the server said, as rows.
 
+mod reading;
+
 use super::{
     attention::{Attention, Look},
     dom,
     link::{Link, Subscriber},
-    mounted::{Mounted, Shown, make_room},
-    pinned::row_of,
-    scroll, theme, whole,
+    mounted::{Mounted, Shown},
+    scroll, theme,
 };
 use crate::parts::{PageContext, PageSignals, RowSignal, Screen, Theme};
-use conversation::{Change, Status, View, ViewState, Window, rows};
+use conversation::{
+    Change, EventKey, Holding, Item, Kind, Row, Status, View, Window, rows, rows_of_stretch,
+};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use std::{cell::RefCell, rc::Rc};
-use wasm_bindgen::JsCast as _;
-use wire::{ClientMessage, ConversationBody, FramesBody, PageState, ServerMessage};
+use wire::{ClientMessage, ConversationBody, FramesBody, Newer, PageState, ServerMessage};
+
+/// Of more items than so many some go, where the reader is not, and so many stay.
+const MOST_ITEMS: (usize, usize) = (4000, 3500);
+/// So many rows that have come and are not in the document yet are enough.
+const ENOUGH: usize = 60;
 
 /// In how many rows at the end what is new is looked for.
 const ATTENDED: usize = 200;
@@ -30,26 +37,48 @@ struct Inner {
     link: Rc<Link>,
     conversation: String,
     view: View,
-    state: ViewState,
+    holding: Holding,
     mounted: Mounted,
+    /// The rows of the view's end, where what is held does not reach it.
+    end: Mounted,
     /// The last position seen; nothing asks for a reset.
     position: Option<String>,
     /// The subscription, while there is one.
     sub: Option<u32>,
     /// What has arrived since the last frame was painted.
     waiting: Vec<Arrival>,
-    is_asking_for_older: bool,
+    /// What was asked for and has not come yet.
+    asked: Option<Asked>,
     /// The next reset is the end anew, for the texts: what is older stays.
     is_renewing: bool,
     /// The reader comes from the list: the first rows are shown from their end.
     begins_at_end: bool,
     /// How far the page was scrolled when the reader last moved.
     last_top: i32,
+    heading: Heading,
+    /// Rows will be put into the document with the next frame.
+    is_adding: bool,
+}
+
+/// Where the reader has gone last.
+#[derive(Clone, Copy, PartialEq)]
+enum Heading {
+    Beginning,
+    End,
 }
 
 enum Arrival {
     Frames(FramesBody),
     Older(Window),
+    Newer(Newer),
+}
+
+/// A stretch that was asked for, by the cursor that what is held had.
+#[derive(PartialEq)]
+enum Asked {
+    Older(String),
+    Newer(String),
+    Beginning,
 }
 
 #[derive(Clone, Copy)]
@@ -101,17 +130,17 @@ impl Session {
     }
 
     fn new(page: PageState, link: Rc<Link>) -> Self {
-        let state = ViewState::new(page.window, page.status);
-        let all = rows(page.view, state.items(), is_running(state.status()));
+        let holding = Holding::new(page.window, page.status);
+        let all = rows(page.view, holding.items(), is_running(holding.status()));
         let mut mounted = Mounted::default();
-        drop(mounted.bring_to(all));
+        drop(mounted.bring_to(page.view, all, false));
         let signals = Signals {
             view: RwSignal::new(page.view),
             theme: RwSignal::new(theme::current()),
             rows: RwSignal::new(mounted.rows()),
-            before: RwSignal::new(state.before().map(str::to_owned)),
+            before: RwSignal::new(holding.before().map(str::to_owned)),
             after: RwSignal::new(page.after),
-            status: RwSignal::new(state.status().clone()),
+            status: RwSignal::new(holding.status().clone()),
             n_new: RwSignal::new(0),
         };
         let inner = Inner {
@@ -119,14 +148,17 @@ impl Session {
             conversation: page.conversation.id,
             view: page.view,
             position: Some(page.position),
-            state,
+            holding,
             mounted,
+            end: Mounted::default(),
             sub: None,
             waiting: Vec::new(),
-            is_asking_for_older: false,
+            asked: None,
             is_renewing: false,
             begins_at_end: false,
             last_top: scroll::top(),
+            heading: Heading::End,
+            is_adding: false,
         };
         let session = Self {
             inner: Rc::new(RefCell::new(inner)),
@@ -147,11 +179,14 @@ impl Session {
     fn attend(&self, is_anew: bool) {
         let attention = self.attention();
         let inner = self.inner.borrow();
-        let last = inner.state.items().last();
+        let (items, end) = match inner.holding.end() {
+            Some(items) => (items, &inner.end),
+            None => (inner.holding.items(), &inner.mounted),
+        };
         attention.look(&Look {
-            rows: &inner.mounted.end(ATTENDED),
-            status: inner.state.status(),
-            may_grow: last.is_some_and(|item| item.side.region.is_some()),
+            rows: &end.end(ATTENDED),
+            status: inner.holding.status(),
+            may_grow: items.last().is_some_and(|item| item.side.region.is_some()),
             is_anew,
         });
     }
@@ -221,85 +256,6 @@ impl Session {
         }
     }
 
-    /// At the very beginning of what is here nothing scrolls any more, but wheels still turn.
-    fn watch_moves(&self) {
-        for name in ["scroll", "wheel", "keydown", "touchend"] {
-            let session = self.clone();
-            let moved = move |_: web_sys::Event| session.look_around();
-            dom::listen(&dom::window(), name, Box::new(moved));
-        }
-    }
-
-    /// Takes note of where the reader has come to. Who goes up gets what is older before its edge is
-    /// reached.
-    fn look_around(&self) {
-        // One that was left listens on.
-        if !self.follows() {
-            return;
-        }
-        if self.signals.n_new.get_untracked() > 0 && scroll::is_at_end() {
-            self.signals.n_new.set(0);
-        }
-        let top = scroll::top();
-        let last = std::mem::replace(&mut self.inner.borrow_mut().last_top, top);
-        if (top < last || top <= 0) && scroll::is_near_beginning() {
-            self.show_older();
-        }
-        if self.inner.borrow().mounted.is_due() {
-            self.decide();
-        }
-    }
-
-    /// Decides which rows stand in the document, where there are very many. What is read stays where
-    /// it is; at the end that is the end.
-    fn decide(&self) {
-        let Some((rows, rooms)) = self.inner.borrow_mut().mounted.decide() else {
-            return;
-        };
-        let place = (!scroll::is_at_end()).then(scroll::Place::of_first_row);
-        self.signals.rows.set(rows);
-        make_room(&rooms);
-        whole::tell_of_rows_away();
-        dom::after_effects(Box::new(move || match place {
-            None => scroll::go_to_end(),
-            Some(Some(place)) => place.restore(),
-            Some(None) => {}
-        }));
-    }
-
-    /// A row in which something was opened stays in the document.
-    fn watch_touches(&self) {
-        let session = self.clone();
-        let clicked = move |click: web_sys::Event| {
-            let target = click.target().and_then(|target| target.dyn_into().ok());
-            let pressed = target.and_then(|target: web_sys::Element| {
-                target.closest("summary, button").ok().flatten()
-            });
-            if let Some(id) = pressed.and_then(|pressed| row_of(&pressed)) {
-                session.inner.borrow_mut().mounted.touch(id);
-            }
-        };
-        dom::listen(&dom::window(), "click", Box::new(clicked));
-        let session = self.clone();
-        let named = move |_: web_sys::Event| session.go_to_named();
-        dom::listen(&dom::window(), "hashchange", Box::new(named));
-    }
-
-    /// Goes to the row that the address names, where it does not stand in the document.
-    fn go_to_named(&self) {
-        let hash = dom::window().location().hash().unwrap_or_default();
-        let id = hash.trim_start_matches('#');
-        let Some(y) = self.inner.borrow().mounted.place_of(id) else {
-            return;
-        };
-        scroll::go_to_row(y);
-        self.decide();
-        dom::after_effects(Box::new(move || {
-            // The browser looks for it again.
-            drop(dom::window().location().replace(&hash));
-        }));
-    }
-
     /// Whether the page goes on with what is new: one that shows a stretch further up does not.
     fn follows(&self) -> bool {
         self.inner.borrow().sub.is_some()
@@ -321,7 +277,7 @@ impl Session {
         self.close();
         let link = {
             let mut inner = self.inner.borrow_mut();
-            inner.is_asking_for_older = false;
+            inner.asked = None;
             Rc::clone(&inner.link)
         };
         let sub = link.subscribe(Rc::new(self.clone()));
@@ -345,48 +301,79 @@ impl Session {
     }
 
     fn show_waiting(&self) {
-        let begins_at_end = std::mem::take(&mut self.inner.borrow_mut().begins_at_end);
-        let was_at_end = begins_at_end || scroll::is_at_end();
-        let has_older = {
-            let waiting = &self.inner.borrow().waiting;
-            waiting
-                .iter()
-                .any(|arrival| matches!(arrival, Arrival::Older(_)))
-        };
-        let goes_on = was_at_end && !has_older;
-        let place = (!goes_on).then(scroll::Place::of_first_row).flatten();
-        let mut is_anew = false;
+        let waiting = std::mem::take(&mut self.inner.borrow_mut().waiting);
+        if waiting
+            .iter()
+            .all(|arrival| matches!(arrival, Arrival::Older(_)))
         {
-            let mut inner = self.inner.borrow_mut();
-            for arrival in std::mem::take(&mut inner.waiting) {
-                match arrival {
-                    Arrival::Frames(body) => is_anew |= inner.take(body),
-                    Arrival::Older(window) => {
-                        inner.is_asking_for_older = false;
-                        inner.state.prepend(window);
-                    }
-                }
-            }
+            return self.show_older_ones(waiting);
         }
-        let Shown {
-            n_new, lacks_texts, ..
-        } = self.show();
-        if lacks_texts {
+        let begins_at_end = std::mem::take(&mut self.inner.borrow_mut().begins_at_end);
+        let was_at_end = begins_at_end || self.is_at_end();
+        let is_frames = |arrival: &Arrival| matches!(arrival, Arrival::Frames(_));
+        let is_stretch = !waiting.iter().all(is_frames);
+        let goes_on = was_at_end && !is_stretch;
+        let place = (!goes_on).then(scroll::Place::of_first_row).flatten();
+        let taken = self.inner.borrow_mut().take(waiting);
+        let mut shown = Shown::default();
+        if taken.has_changed {
+            shown = self.show(is_stretch && !taken.goes_home);
+        }
+        let n_new = shown.n_new + self.show_end();
+        if goes_on {
+            self.let_oldest_go();
+        }
+        if shown.lacks_texts {
             self.ask_for_all();
         }
         let session = self.clone();
         dom::after_effects(Box::new(move || {
-            if goes_on {
+            if taken.goes_home {
+                scroll::go_to(0);
+            } else if goes_on {
                 scroll::go_to_end();
             } else if let Some(place) = place {
                 place.restore();
-                if !has_older {
-                    session.signals.n_new.update(|n| *n += n_new);
-                }
             }
-            session.attend(is_anew || has_older);
+            if !goes_on && !is_stretch {
+                session.signals.n_new.update(|n| *n += n_new);
+            }
+            session.attend(taken.is_anew || is_stretch);
             session.decide();
         }));
+    }
+
+    /// Takes what is older. It comes into the document with the next frames.
+    fn show_older_ones(&self, waiting: Vec<Arrival>) {
+        {
+            let mut inner = self.inner.borrow_mut();
+            for arrival in waiting {
+                if let Arrival::Older(window) = arrival {
+                    inner.prepend(window);
+                }
+            }
+            let n = inner.holding.items().len();
+            if n > MOST_ITEMS.0 {
+                let gone = inner.holding.let_newest_go(MOST_ITEMS.1);
+                inner.mounted.forget(&gone);
+            }
+        }
+        let _n_new = self.show_end();
+        self.show_edges();
+        self.decide();
+    }
+
+    /// Who follows at the end has what was read long ago taken away.
+    fn let_oldest_go(&self) {
+        {
+            let mut inner = self.inner.borrow_mut();
+            if inner.holding.items().len() <= MOST_ITEMS.0 {
+                return;
+            }
+            let gone = inner.holding.let_oldest_go(MOST_ITEMS.1);
+            inner.mounted.forget(&gone);
+        }
+        self.show_edges();
     }
 
     /// Takes everything anew: a row has changed of which the page has only what the server rendered.
@@ -399,20 +386,41 @@ impl Session {
         self.subscribe();
     }
 
-    /// Brings the signals to the state.
-    fn show(&self) -> Shown {
-        let mut inner = self.inner.borrow_mut();
-        let inner = &mut *inner;
-        let status = inner.state.status();
-        let all = rows(inner.view, inner.state.items(), is_running(status));
-        let mut shown = inner.mounted.bring_to(all);
+    /// Brings the rows to what is held. `come_later` says that new ones can wait.
+    fn show(&self, come_later: bool) -> Shown {
+        let mut shown = {
+            let inner = &mut *self.inner.borrow_mut();
+            let all = inner.rows_of(inner.holding.items());
+            inner.mounted.bring_to(inner.view, all, come_later)
+        };
         if let Some(rows) = shown.rows.take() {
             self.signals.rows.set(rows);
         }
-        shown.lacks_texts |= inner.mounted.wants_texts();
-        set_if_new(self.signals.before, inner.state.before().map(str::to_owned));
-        set_if_new(self.signals.status, status.clone());
+        self.show_edges();
         shown
+    }
+
+    /// Brings the rows of the view's end to it, where what is held does not reach it. Gives how many
+    /// are new.
+    fn show_end(&self) -> usize {
+        let inner = &mut *self.inner.borrow_mut();
+        let Some(items) = inner.holding.end() else {
+            inner.end = Mounted::default();
+            return 0;
+        };
+        let all = inner.rows_of(items);
+        let was_known = !inner.end.end(1).is_empty();
+        let shown = inner.end.bring_to(inner.view, all, false);
+        if was_known { shown.n_new } else { 0 }
+    }
+
+    /// Brings what stands before and behind the rows to what is held.
+    fn show_edges(&self) {
+        let inner = self.inner.borrow();
+        let holding = &inner.holding;
+        set_if_new(self.signals.before, holding.before().map(str::to_owned));
+        set_if_new(self.signals.after, holding.after());
+        set_if_new(self.signals.status, holding.status().clone());
     }
 
     fn switch(&self, view: View, history: History) {
@@ -425,6 +433,7 @@ impl Session {
             inner.position = None;
             inner.is_renewing = false;
             inner.waiting.clear();
+            inner.holding.leave_view();
             inner.link.attention().forget_rows();
             format!("/c/{}?view={view}", inner.conversation)
         };
@@ -445,27 +454,52 @@ impl Session {
     /// Asks for what is older. Says whether that can be done here: without a socket the link has to
     /// be followed.
     fn show_older(&self) -> bool {
+        let before = self.inner.borrow().holding.before().map(str::to_owned);
+        before.is_some_and(|before| self.ask(Asked::Older(before)))
+    }
+
+    /// Asks for a stretch, unless that has been done.
+    fn ask(&self, asked: Asked) -> bool {
         let mut inner = self.inner.borrow_mut();
-        if inner.is_asking_for_older {
+        let Some(sub) = inner.sub else { return false };
+        let message = match &asked {
+            Asked::Older(before) => {
+                let before = before.clone();
+                ClientMessage::Older { sub, before }
+            }
+            Asked::Newer(after) => {
+                let after = Some(after.clone());
+                ClientMessage::Newer { sub, after }
+            }
+            Asked::Beginning => ClientMessage::Newer { sub, after: None },
+        };
+        if inner.asked.as_ref() == Some(&asked) {
             return true;
         }
-        let before = inner.state.before().map(str::to_owned);
-        let (Some(before), Some(sub)) = (before, inner.sub) else {
-            return false;
-        };
-        inner.is_asking_for_older = inner.link.say(&ClientMessage::Older { sub, before });
-        inner.is_asking_for_older
+        let is_said = inner.link.say(&message);
+        inner.asked = is_said.then_some(asked);
+        is_said
     }
 
     fn go_to_end(&self) {
         self.signals.n_new.set(0);
-        scroll::go_to_end();
+        if self.inner.borrow_mut().holding.go_to_end() {
+            drop(self.show(false));
+            let _n_new = self.show_end();
+        }
+        let session = self.clone();
+        dom::after_effects(Box::new(move || {
+            scroll::go_to_end();
+            session.decide();
+        }));
     }
 }
 
 impl Subscriber for Session {
     fn subscription(&self, sub: u32) -> ClientMessage {
-        let inner = self.inner.borrow();
+        let mut inner = self.inner.borrow_mut();
+        // What a connection that is lost was asked for does not come.
+        inner.asked = None;
         ClientMessage::Subscribe {
             sub,
             conversation: inner.conversation.clone(),
@@ -478,7 +512,8 @@ impl Subscriber for Session {
         match message {
             ServerMessage::Frames { sub, body } => self.arrive(sub, Arrival::Frames(body)),
             ServerMessage::Older(older) => self.arrive(older.sub, Arrival::Older(older.window)),
-            ServerMessage::Error(_) => self.inner.borrow_mut().is_asking_for_older = false,
+            ServerMessage::Newer(newer) => self.arrive(newer.sub, Arrival::Newer(newer)),
+            ServerMessage::Error(_) => self.inner.borrow_mut().asked = None,
             ServerMessage::Hello(_) | ServerMessage::List(_) => {}
         }
     }
@@ -510,19 +545,101 @@ pub(super) fn view_of_address() -> View {
         .unwrap_or_default()
 }
 
+/// What taking arrivals has done.
+#[derive(Default)]
+struct Taken {
+    /// All was taken anew.
+    is_anew: bool,
+    /// What is held has changed.
+    has_changed: bool,
+    /// It is the view's beginning from now on.
+    goes_home: bool,
+}
+
 impl Inner {
-    /// Says whether all was taken anew.
-    fn take(&mut self, body: FramesBody) -> bool {
-        let mut is_anew = false;
+    fn rows_of(&self, items: &[Item]) -> Vec<Row> {
+        rows(self.view, items, is_running(self.holding.status()))
+    }
+
+    fn take(&mut self, arrivals: Vec<Arrival>) -> Taken {
+        let mut taken = Taken::default();
+        for arrival in arrivals {
+            match arrival {
+                Arrival::Frames(body) => self.take_frames(body, &mut taken),
+                Arrival::Older(window) => {
+                    self.prepend(window);
+                    taken.has_changed = true;
+                }
+                Arrival::Newer(newer) => self.append(newer, &mut taken),
+            }
+        }
+        taken
+    }
+
+    fn take_frames(&mut self, body: FramesBody, taken: &mut Taken) {
         for change in body.frames {
-            is_anew |= matches!(change, Change::Reset(_));
-            match change {
-                Change::Reset(reset) if self.is_renewing => self.state.renew(reset.window),
-                change => self.state.apply(change),
+            taken.is_anew |= matches!(change, Change::Reset(_));
+            taken.has_changed |= match change {
+                Change::Reset(reset) if self.is_renewing => {
+                    self.holding.renew(reset.window);
+                    true
+                }
+                change => self.holding.apply(change),
             }
         }
         self.is_renewing = false;
         self.position = Some(body.position);
-        is_anew
     }
+
+    /// Takes what is older, unless what is held begins elsewhere by now.
+    fn prepend(&mut self, window: Window) {
+        let before = self.holding.before().map(str::to_owned);
+        if before.is_none() || self.asked != before.map(Asked::Older) {
+            return;
+        }
+        self.asked = None;
+        let is_cut = joins(window.items.last(), self.holding.items().first());
+        let n = self.holding.prepend(window);
+        if is_cut {
+            // One text has become of two.
+            let all = self.rows_of(self.holding.items());
+            drop(self.mounted.bring_to(self.view, all, true));
+            return;
+        }
+        let (older, rest) = self.holding.items().split_at(n);
+        let answered = rest.iter().filter_map(|item| item.side.answers.clone());
+        let answered: Vec<EventKey> = answered.collect();
+        // The next turn's start says that the one before it has shown nothing.
+        let next = rest
+            .first()
+            .is_some_and(|item| item.kind() == Kind::TurnStart);
+        let items = self.holding.items().get(..n + usize::from(next));
+        let is_running = is_running(self.holding.status());
+        let rows = rows_of_stretch(self.view, items.unwrap_or(older), is_running, &answered);
+        self.mounted.put_before(rows);
+    }
+
+    /// Takes what is newer, likewise, or the view's beginning.
+    fn append(&mut self, newer: Newer, taken: &mut Taken) {
+        let asked = self.asked.take();
+        if asked == Some(Asked::Beginning) && newer.window.before.is_none() {
+            self.holding.go_to_beginning(newer.window);
+            taken.goes_home = true;
+        } else if asked.is_some() && asked == self.holding.after().map(Asked::Newer) {
+            self.holding.append(newer.window.items, newer.is_end);
+            if self.holding.items().len() > MOST_ITEMS.0 {
+                drop(self.holding.let_oldest_go(MOST_ITEMS.1));
+            }
+        } else {
+            self.asked = asked;
+            return;
+        }
+        taken.has_changed = true;
+    }
+}
+
+/// Whether two neighbours are of one text.
+fn joins(last: Option<&Item>, first: Option<&Item>) -> bool {
+    let region = |item: Option<&Item>| item.and_then(|item| item.side.region);
+    region(last).is_some() && region(last) == region(first)
 }

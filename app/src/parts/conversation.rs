@@ -13,10 +13,34 @@ use crate::{
 };
 use conversation::{Piece, Row, RowKind, Status, View};
 use leptos::prelude::*;
+use std::{ops::Deref, sync::Arc};
 use wire::ConversationBody;
 
 /// A row that follows its changes.
-pub(crate) type RowSignal = ArcRwSignal<Row>;
+#[derive(Clone)]
+pub(crate) struct RowSignal {
+    row: ArcRwSignal<Row>,
+    /// Names what its elements are made for: a row keeps them while this stays.
+    pub name: Arc<str>,
+}
+
+impl RowSignal {
+    pub(crate) fn new(row: Row) -> Self {
+        let name = named(&row);
+        Self {
+            row: ArcRwSignal::new(row),
+            name,
+        }
+    }
+}
+
+impl Deref for RowSignal {
+    type Target = ArcRwSignal<Row>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.row
+    }
+}
 
 /// What the parts of a page need of it.
 #[derive(Clone)]
@@ -158,7 +182,7 @@ pub(crate) fn Conversation(
         <main class="conversation" data-view=attribute(move || Some(page_view.get().to_string()))>
             <Step class="older" address=older label=words::EARLIER act=page.show_older />
             <div class="rows" data-testid="rows">
-                {each(move || rows.get(), row_key, |row| view! { <RowView row /> })}
+                {each(move || rows.get(), |row| Arc::clone(&row.name), |row| view! { <RowView row /> })}
             </div>
             {move || is_empty().then(|| view! { <Empty /> })}
             <Step class="later" address=later label=words::LATER act=None />
@@ -172,16 +196,16 @@ pub(crate) fn Conversation(
 /// The rows as signals.
 #[cfg(feature = "ssr")]
 pub(crate) fn row_signals(rows: Vec<Row>) -> Vec<RowSignal> {
-    rows.into_iter().map(ArcRwSignal::new).collect()
+    rows.into_iter().map(RowSignal::new).collect()
 }
 
-/// A row keeps its element while its shape stays.
-fn row_key(row: &RowSignal) -> String {
-    row.with_untracked(|row| format!("{}/{}", row.key, shape(row)))
+/// The row's key with its shape.
+pub(crate) fn named(row: &Row) -> Arc<str> {
+    format!("{}/{}", row.key, shape(row)).into()
 }
 
 /// What of a row its elements are made for: its kind, and its texts' number and formats.
-pub(crate) fn shape(row: &Row) -> String {
+fn shape(row: &Row) -> String {
     let kind = match &row.kind {
         RowKind::Person { author, .. } => format!("person {author:?}"),
         RowKind::Assistant { .. } => "assistant".to_owned(),

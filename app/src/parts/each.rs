@@ -13,13 +13,13 @@ use leptos::{
         view::{Mountable, Position, PositionState},
     },
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The elements that `view` makes of `items`, each of which keeps its own as long as its `key` is among
 /// them.
 pub(super) fn each<T, F, V>(
     items: impl Fn() -> Vec<T> + Send + 'static,
-    key: fn(&T) -> String,
+    key: fn(&T) -> Arc<str>,
     view: F,
 ) -> impl IntoView
 where
@@ -38,7 +38,7 @@ where
 
 struct Each<T, F> {
     items: Vec<T>,
-    key: fn(&T) -> String,
+    key: fn(&T) -> Arc<str>,
     view: F,
     /// Owns the owners of all elements, which stay when the list changes.
     owner: Owner,
@@ -54,7 +54,7 @@ struct Standing {
 
 /// An element. What belongs to it goes before its owner does.
 struct One {
-    key: String,
+    key: Arc<str>,
     state: Box<dyn Mountable>,
     _owner: Owner,
 }
@@ -64,7 +64,7 @@ where
     F: Fn(T) -> V,
     V: RenderHtml + 'static,
 {
-    fn make(&self, item: T, key: String, build: impl FnOnce(V) -> V::State) -> One {
+    fn make(&self, item: T, key: Arc<str>, build: impl FnOnce(V) -> V::State) -> One {
         let owner = self.owner.with(Owner::new);
         let state = owner.with(|| build((self.view)(item)));
         One {
@@ -75,7 +75,7 @@ where
     }
 
     /// The items, each with its key.
-    fn take_items(&mut self) -> Vec<Option<(T, String)>> {
+    fn take_items(&mut self) -> Vec<Option<(T, Arc<str>)>> {
         let mut items = Vec::new();
         for item in std::mem::take(&mut self.items) {
             let key = (self.key)(&item);
@@ -88,7 +88,7 @@ where
         let mut items = self.take_items();
         let mut keys = Vec::new();
         for (_, key) in items.iter().flatten() {
-            keys.push(key.clone());
+            keys.push(Arc::clone(key));
         }
         standing.bring_to(keys, &mut |n| {
             let (item, key) = items.get_mut(n)?.take()?;
@@ -200,18 +200,31 @@ where
 
 impl Standing {
     /// Brings the elements to these keys in their order. `make` makes the one of the item `n`.
-    fn bring_to(&mut self, keys: Vec<String>, make: &mut dyn FnMut(usize) -> Option<One>) {
-        let places = places(&mut self.elements.iter().map(|one| one.key.clone()));
-        let mut old: Vec<Option<One>> = Vec::new();
-        for one in std::mem::take(&mut self.elements) {
-            old.push(Some(one));
-        }
+    fn bring_to(&mut self, keys: Vec<Arc<str>>, make: &mut dyn FnMut(usize) -> Option<One>) {
+        // Most stay where they are: those before and behind what has changed.
+        let mut all = std::mem::take(&mut self.elements);
+        let is_same = |(one, key): &(&One, &Arc<str>)| one.key == **key;
+        let n_before = all.iter().zip(&keys).take_while(is_same).count();
+        let most = all.len().min(keys.len()) - n_before;
+        let ends = all.iter().rev().zip(keys.iter().rev()).take(most);
+        let n_behind = ends.take_while(is_same).count();
+        let n_keys = keys.len() - n_behind;
+        let behind = all.split_off(all.len() - n_behind);
+        let old = all.split_off(n_before);
+        let places = places(&mut old.iter().map(|one| one.key.to_string()));
+        let mut old: Vec<Option<One>> = old.into_iter().map(Some).collect();
         // From the end, so that what comes behind an element is there. Those that stand before it are
         // in order with it.
         let mut end = old.len();
         let mut next: Vec<One> = Vec::new();
-        for (n, key) in keys.into_iter().enumerate().rev() {
-            let place = places.get(&key).copied();
+        for (n, key) in keys
+            .into_iter()
+            .enumerate()
+            .take(n_keys)
+            .skip(n_before)
+            .rev()
+        {
+            let place = places.get(&*key).copied();
             let known = place.and_then(|place| old.get_mut(place)?.take());
             let stays = known.is_some() && place.is_some_and(|place| place < end);
             let Some(mut one) = known.or_else(|| make(n)) else {
@@ -220,7 +233,7 @@ impl Standing {
             if stays {
                 end = place.unwrap_or(end);
             } else {
-                self.put(&mut one, next.last());
+                self.put(&mut one, next.last().or(behind.first()));
             }
             next.push(one);
         }
@@ -228,7 +241,9 @@ impl Standing {
             gone.state.unmount();
         }
         next.reverse();
-        self.elements = next;
+        all.append(&mut next);
+        all.extend(behind);
+        self.elements = all;
     }
 
     fn put(&self, one: &mut One, behind: Option<&One>) {

@@ -133,7 +133,7 @@ fn Entries(entries: Signal<Vec<EntrySignal>>, signals: ListSignals) -> impl Into
             </li>
         }
     };
-    view! { <ul class="conversations">{each(move || entries.get(), entry_id, entry)}</ul> }
+    view! { <ul class="conversations">{each(move || entries.get(), |entry| entry_id(entry).into(), entry)}</ul> }
 }
 
 fn is_filtered(query: &ListQuery) -> bool {

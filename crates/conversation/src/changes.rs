@@ -168,12 +168,12 @@ fn growth(old: &Item, new: &Item) -> Option<Grow> {
 
 impl Grow {
     /// Adds the text to an item whose block is as long as the one that it goes on from: a piece that
-    /// arrives twice is added once.
-    pub(crate) fn apply(&self, item: &mut Item) {
+    /// arrives twice is added once. Says whether it was added.
+    pub(crate) fn apply(&self, item: &mut Item) -> bool {
         let bodies = &mut item.side.bodies;
         let is_meant = |body: &BodyFacts| body.n == self.block && body.bytes == self.at;
         let Some(index) = bodies.iter().position(is_meant) else {
-            return;
+            return false;
         };
         if let Some(body) = bodies.get_mut(index) {
             body.bytes += self.text.len() as u64;
@@ -183,6 +183,7 @@ impl Grow {
         if let Some(text) = text_of(&mut item.event, index) {
             text.push_str(&self.text);
         }
+        true
     }
 }
 

@@ -14,6 +14,11 @@ use std::{fmt, sync::Arc};
 #[serde(transparent)]
 pub struct EventKey(Arc<str>);
 
+/// What cursors that name an event begin with: the place is in front of it, or behind it.
+pub const BEFORE: &str = "before~";
+/// See [`BEFORE`].
+pub const BEHIND: &str = "behind~";
+
 /// The longest native id that is used as it stands.
 const LONGEST_NATIVE: usize = 64;
 
@@ -50,6 +55,16 @@ impl EventKey {
     /// The name of the event's block number `n`, as the page's anchors use it.
     pub fn block(&self, n: u32) -> String {
         format!("{}.{n}", self.0)
+    }
+
+    /// The cursor that names the place in front of the event, where nobody has counted those before it.
+    pub fn cursor_before(&self) -> String {
+        [BEFORE, &self.0].concat()
+    }
+
+    /// The cursor that names the place behind it, likewise.
+    pub fn cursor_behind(&self) -> String {
+        [BEHIND, &self.0].concat()
     }
 
     /// The key as it is written.

@@ -1,6 +1,6 @@
 //! What a page holds of a conversation: a fold over changes, the same on the server and the page.
 
-use crate::{Change, EventKey, Grow, Item, readable};
+use crate::{Change, EventKey, Grow, Item, holding::whole_texts, readable};
 use serde::Serialize;
 
 /// A stretch of a view: its items in order, and where to go on before it.
@@ -59,8 +59,13 @@ impl ViewState {
         &self.status
     }
 
-    /// Puts an older stretch in front.
+    /// Puts an older stretch in front, as far as it comes before what is here.
     pub fn prepend(&mut self, mut older: Window) {
+        let first = self.window.items.first().map(Item::key);
+        let mut keys = older.items.iter().map(Item::key);
+        if let Some(place) = keys.position(|key| Some(key) == first) {
+            older.items.truncate(place);
+        }
         older
             .items
             .retain(|item| self.position(item.key()).is_none());
@@ -84,23 +89,77 @@ impl ViewState {
         }
     }
 
-    /// Applies one change. A change of something that the window does not reach leaves it as it is:
-    /// what is older will be read when it is asked for.
-    pub fn apply(&mut self, change: Change) {
-        match change {
-            Change::Put(put) => self.put(*put.item, put.after.as_ref()),
-            Change::Grow(grow) => self.grow(&grow),
-            Change::Remove(gone) => {
-                self.window
-                    .items
-                    .retain(|item| !gone.keys.contains(item.key()));
+    /// Puts newer items at the end.
+    pub(crate) fn append(&mut self, newer: Vec<Item>) {
+        for item in newer {
+            if !self.has(item.key()) {
+                self.window.items.push(item);
             }
-            Change::Reset(reset) => self.window = reset.window,
-            Change::Status(status) => self.status = status,
         }
     }
 
-    fn put(&mut self, item: Item, after: Option<&EventKey>) {
+    /// Takes a later state of the end, as [`Self::renew`] does.
+    pub(crate) fn renew_with(&mut self, end: Self) {
+        self.renew(end.window);
+        self.status = end.status;
+    }
+
+    /// Whether it has an item.
+    pub(crate) fn has(&self, key: &EventKey) -> bool {
+        self.position(key).is_some()
+    }
+
+    /// Lets the oldest items go, so that about `n` stay, and gives their keys. A text is not cut.
+    pub(crate) fn let_oldest_go(&mut self, n: usize) -> Vec<EventKey> {
+        let items = &mut self.window.items;
+        let n_gone = whole_texts(items, items.len().saturating_sub(n));
+        let gone: Vec<EventKey> = items.drain(..n_gone).map(|item| item.side.key).collect();
+        if !gone.is_empty() {
+            self.begin_at_first();
+        }
+        gone
+    }
+
+    /// Lets all items from the `n`th on go, and gives their keys.
+    pub(crate) fn cut_at(&mut self, n: usize) -> Vec<EventKey> {
+        let gone = self.window.items.split_off(n);
+        gone.into_iter().map(|item| item.side.key).collect()
+    }
+
+    /// Applies one change. A change of something that the window does not reach leaves it as it is:
+    /// what is older will be read when it is asked for. Says whether it has done anything.
+    pub fn apply(&mut self, change: Change) -> bool {
+        match change {
+            Change::Put(put) => return self.put(*put.item, put.after.as_ref()),
+            Change::Grow(grow) => return self.grow(&grow),
+            Change::Remove(gone) => return self.remove(&gone.keys),
+            Change::Reset(reset) => self.window = reset.window,
+            Change::Status(status) => self.status = status,
+        }
+        true
+    }
+
+    fn remove(&mut self, keys: &[EventKey]) -> bool {
+        let items = &mut self.window.items;
+        let n = items.len();
+        let loses_first = items.first().is_some_and(|item| keys.contains(item.key()));
+        items.retain(|item| !keys.contains(item.key()));
+        let has_lost = items.len() < n;
+        // What the cursor names may be gone too.
+        if loses_first && self.window.before.is_some() {
+            self.begin_at_first();
+        }
+        has_lost
+    }
+
+    /// Takes the place in front of the first item for where the window begins.
+    fn begin_at_first(&mut self) {
+        if let Some(first) = self.window.items.first() {
+            self.window.before = Some(first.key().cursor_before());
+        }
+    }
+
+    fn put(&mut self, item: Item, after: Option<&EventKey>) -> bool {
         let known = self.position(item.key());
         let place = match after {
             None if self.window.before.is_some() => None,
@@ -116,14 +175,15 @@ impl ViewState {
             }
             (Some(at), None) => items[at] = item,
             (None, Some(place)) => items.insert(place, item),
-            (None, None) => {}
+            (None, None) => return false,
         }
+        true
     }
 
-    fn grow(&mut self, grow: &Grow) {
-        if let Some(place) = self.position(&grow.key) {
-            grow.apply(&mut self.window.items[place]);
-        }
+    fn grow(&mut self, grow: &Grow) -> bool {
+        let place = self.position(&grow.key);
+        let item = place.and_then(|place| self.window.items.get_mut(place));
+        item.is_some_and(|item| grow.apply(item))
     }
 
     /// Looks from the end, where changes happen.

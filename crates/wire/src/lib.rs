@@ -11,7 +11,7 @@ pub use body::{
     ConversationBody, ConversationsBody, ErrorBody, ErrorDetails, EventsBody, OneConversationBody,
 };
 pub use live::{
-    ClientMessage, Failure, FramesBody, Hello, ListMessage, ListQuery, ListWindow, Older,
+    ClientMessage, Failure, FramesBody, Hello, ListMessage, ListQuery, ListWindow, Newer, Older,
     ServerMessage, SubAgents,
 };
 pub use page::{ListState, PageState};

@@ -44,6 +44,14 @@ pub enum ClientMessage {
         /// The cursor.
         before: String,
     },
+    /// Send what comes after a cursor.
+    Newer {
+        /// The subscription.
+        sub: u32,
+        /// The cursor; nothing for the view's beginning.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+    },
 }
 
 /// Which part of the list of conversations.
@@ -126,6 +134,8 @@ pub enum ServerMessage {
     },
     /// What comes before a cursor.
     Older(Older),
+    /// What comes after one.
+    Newer(Newer),
     /// The list of conversations, as it is from now on.
     List(ListMessage),
     /// A message could not be served. The subscription has ended.
@@ -148,6 +158,17 @@ pub struct Older {
     pub sub: u32,
     /// The older stretch.
     pub window: Window,
+}
+
+/// What comes after a cursor, or from the view's beginning on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Newer {
+    /// The subscription.
+    pub sub: u32,
+    /// The newer stretch.
+    pub window: Window,
+    /// Whether the view ended with it when it was read.
+    pub is_end: bool,
 }
 
 /// Why a message could not be served.
@@ -177,6 +198,7 @@ readable! {
     ListMessage { sub, window; }
     Hello { version, build; }
     Older { sub, window; }
+    Newer { sub, window, is_end; }
     Failure { error; sub }
     FramesBody { position, frames; }
 }
@@ -196,6 +218,7 @@ impl FromJson for ServerMessage {
                 })
             }
             "older" => Older::from_json(value).map(Self::Older),
+            "newer" => Newer::from_json(value).map(Self::Newer),
             "list" => ListMessage::from_json(value).map(Self::List),
             "error" => Failure::from_json(value).map(Self::Error),
             _ => None,

@@ -1,6 +1,6 @@
 //! Where a page of a conversation begins or ends, as its reader says it.
 
-use conversation::EventKey;
+use conversation::{BEFORE, BEHIND, EventKey};
 use sources::{NotAPosition, Position};
 use std::{fmt, str::FromStr};
 
@@ -15,15 +15,12 @@ pub(crate) enum Cursor {
     Behind(EventKey),
 }
 
-const BEFORE: &str = "before~";
-const BEHIND: &str = "behind~";
-
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::At(position) => write!(f, "{position}"),
-            Self::Before(key) => write!(f, "{BEFORE}{key}"),
-            Self::Behind(key) => write!(f, "{BEHIND}{key}"),
+            Self::Before(key) => f.write_str(&key.cursor_before()),
+            Self::Behind(key) => f.write_str(&key.cursor_behind()),
         }
     }
 }

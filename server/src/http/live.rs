@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     App,
-    follow::{Cursor, Follower, Limit, Subscription},
+    follow::{Cursor, Follower, Limit, Page, Subscription},
 };
 use axum::{
     extract::{
@@ -27,7 +27,7 @@ use tokio::{
     task::JoinHandle,
     time::{interval, timeout},
 };
-use wire::{ClientMessage, Failure, Hello, ListMessage, ListQuery, Older, ServerMessage};
+use wire::{ClientMessage, Failure, Hello, ListMessage, ListQuery, Newer, Older, ServerMessage};
 
 /// How many subscriptions a connection may have.
 const MOST_SUBSCRIPTIONS: usize = 64;
@@ -153,10 +153,8 @@ impl Connection {
                 self.subscriptions.remove(&sub);
                 None
             }
-            ClientMessage::Older { sub, before } => {
-                let asked = self.older(sub, &before);
-                asked.err().map(|error| failure(Some(sub), &error))
-            }
+            ClientMessage::Older { sub, before } => self.ask(sub, Asked::Older(before)),
+            ClientMessage::Newer { sub, after } => self.ask(sub, Asked::Newer(after)),
         }
     }
 
@@ -214,20 +212,24 @@ impl Connection {
         )))
     }
 
-    /// Sends what comes before, once it is there: a long conversation may have to be read first.
-    fn older(&self, sub: u32, before: &str) -> Result<(), HttpError> {
+    fn ask(&self, sub: u32, asked: Asked) -> Option<ServerMessage> {
+        let asked = self.send_stretch(sub, asked);
+        asked.err().map(|error| failure(Some(sub), &error))
+    }
+
+    /// Sends a stretch, once it is there: a long conversation may have to be read first.
+    fn send_stretch(&self, sub: u32, asked: Asked) -> Result<(), HttpError> {
         let conversation = self
             .subscriptions
             .get(&sub)
             .and_then(|sub| sub.conversation.clone());
         let (follower, view) =
             conversation.ok_or_else(|| HttpError::not_found("subscription", &sub.to_string()))?;
-        let cursor: Option<Cursor> = before.parse().ok();
-        let cursor = cursor.ok_or_else(HttpError::unknown_position)?;
+        let place = asked.place()?;
         let is_asked = Arc::clone(&self.older).try_acquire_owned();
         let is_asked = is_asked.ok().ok_or_else(|| {
             HttpError::bad_parameter(format!(
-                "a connection may ask for {MOST_OLDER} older stretches at once"
+                "a connection may ask for {MOST_OLDER} older or newer stretches at once"
             ))
         })?;
         let outbox = self.outbox.clone();
@@ -236,19 +238,19 @@ impl Connection {
             let Ok(room) = outbox.room_for_window().await else {
                 return;
             };
+            let is_older = matches!(asked, Asked::Older(_));
             let read = window_of(&follower, move |follower| {
-                follower.before(view, &cursor, Limit::PAGE)
+                let limit = Limit::PAGE;
+                match &place {
+                    None => Some(follower.beginning(view, limit)),
+                    Some(cursor) if is_older => follower.before(view, cursor, limit),
+                    Some(cursor) => follower.after(view, cursor, limit),
+                }
             });
             let read = read.await;
             let page = read.and_then(|read| read.ok_or_else(HttpError::unknown_position));
             let message = match page {
-                Ok((page, _)) => ServerMessage::Older(Older {
-                    sub,
-                    window: Window {
-                        items: page.items,
-                        before: page.before,
-                    },
-                }),
+                Ok((page, _)) => stretch_message(sub, page, is_older),
                 Err(error) => failure(Some(sub), &error),
             };
             // A connection that has ended needs no answer.
@@ -256,6 +258,39 @@ impl Connection {
         });
         Ok(())
     }
+}
+
+/// Which stretch a page asks for.
+enum Asked {
+    Older(String),
+    Newer(Option<String>),
+}
+
+impl Asked {
+    /// The cursor; nothing for the beginning.
+    fn place(&self) -> Result<Option<Cursor>, HttpError> {
+        let cursor = match self {
+            Self::Older(before) => Some(before),
+            Self::Newer(after) => after.as_ref(),
+        };
+        let cursor = cursor.map(|cursor| cursor.parse()).transpose();
+        cursor.ok().ok_or_else(HttpError::unknown_position)
+    }
+}
+
+fn stretch_message(sub: u32, page: Page, is_older: bool) -> ServerMessage {
+    let window = Window {
+        items: page.items,
+        before: page.before,
+    };
+    if is_older {
+        return ServerMessage::Older(Older { sub, window });
+    }
+    ServerMessage::Newer(Newer {
+        sub,
+        window,
+        is_end: !page.has_more,
+    })
 }
 
 /// A view of a conversation on its way to a connection.

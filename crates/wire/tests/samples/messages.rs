@@ -7,7 +7,7 @@ use super::{
 use conversation::View;
 use wire::{
     ConversationBody, ErrorDetails, Failure, FramesBody, Hello, ListMessage, ListQuery, ListState,
-    ListWindow, Older, PageState, ServerMessage, SubAgents,
+    ListWindow, Newer, Older, PageState, ServerMessage, SubAgents,
 };
 
 fn conversation() -> ConversationBody {
@@ -93,6 +93,14 @@ fn older() -> Older {
     }
 }
 
+fn newer() -> Newer {
+    Newer {
+        sub: 20,
+        window: window(),
+        is_end: true,
+    }
+}
+
 fn list_message() -> ListMessage {
     ListMessage {
         sub: 18,
@@ -163,6 +171,7 @@ pub(super) fn samples() -> Vec<Sample> {
         Sample::of(frames(), &[]),
         Sample::of(hello(), &[]),
         Sample::of(older(), &[]),
+        Sample::of(newer(), &[]),
         Sample::of(list_message(), &[]),
         Sample::of(failure(), &["sub"]),
         Sample::of(page(), &["after"]),
@@ -170,6 +179,7 @@ pub(super) fn samples() -> Vec<Sample> {
         Sample::of(ServerMessage::Hello(hello()), &[]),
         Sample::of(frames_tagged, &[]),
         Sample::of(ServerMessage::Older(older()), &[]),
+        Sample::of(ServerMessage::Newer(newer()), &[]),
         Sample::of(ServerMessage::List(list_message()), &[]),
         Sample::of(ServerMessage::Error(failure()), &["sub"]),
     ]

@@ -60,6 +60,13 @@ impl Follower {
         self.page_at(view, cursor, |log, n| log.after(view, n, limit))
     }
 
+    /// A page of a view from its beginning on.
+    pub(crate) fn beginning(&self, view: View, limit: Limit) -> (Page, Status) {
+        let inner = self.whole();
+        let page = inner.page(view, inner.log.after(view, 0, limit));
+        (page, inner.status.clone())
+    }
+
     fn page_at(
         &self,
         view: View,
