@@ -18,15 +18,17 @@ export function perFrame(trace) {
   const isHere = (/** @type {TraceEvent} */ { pid, tid }) => pid === first.pid && tid === first.tid;
   const tasks = traceEvents.filter((event) => event.name === TASK && event.ph === "X" && isHere(event));
   if (tasks.length === 0) throw new Error("the trace has no tasks");
-  const starts = frames.filter(isHere).map(({ ts }) => ts).toSorted((a, b) => a - b);
+  const fired = frames.filter(isHere).map(({ ts }) => ts);
+  const sorted = tasks.toSorted((a, b) => a.ts - b.ts);
+  // All that asked for a frame is called in one task.
+  const starts = sorted.filter(({ ts, dur = 0 }) => fired.some((at) => at >= ts && at <= ts + dur)).map(({ ts }) => ts);
   /** @type {number[]} */
   const wall = new Array(starts.length).fill(0);
   const processor = [...wall];
   const lengths = [];
   let frame = 0;
-  for (const { ts, dur = 0, tdur = 0 } of tasks.toSorted((a, b) => a.ts - b.ts)) {
-    // The task in which a frame fires begins before that.
-    while (frame + 1 < starts.length && (starts[frame + 1] ?? 0) < ts + dur) frame += 1;
+  for (const { ts, dur = 0, tdur = 0 } of sorted) {
+    while ((starts[frame + 1] ?? Infinity) <= ts) frame += 1;
     wall[frame] = (wall[frame] ?? 0) + dur / 1000;
     processor[frame] = (processor[frame] ?? 0) + tdur / 1000;
     if (ts + dur >= first.ts) lengths.push(dur / 1000);

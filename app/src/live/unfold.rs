@@ -7,12 +7,17 @@ use wasm_bindgen::JsCast as _;
 use web_sys::Element;
 
 const STATE: &str = "aria-expanded";
+/// Said of the text too: a style that looks for the button in it would be asked with each node that
+/// comes into the page.
+const FOLDED: &str = "data-folded";
 
 /// Takes the button away, and says whether all was shown where there was one.
 pub(super) fn take_button(element: &Element) -> Option<bool> {
     let button = element.last_element_child().filter(is_button)?;
+    let was_open = is_open(&button);
+    set_open(&button, true);
     button.remove();
-    Some(is_open(&button))
+    Some(was_open)
 }
 
 /// Puts a button behind the text of an element.
@@ -23,9 +28,9 @@ pub(super) fn put_button(element: &Element, text: &str, is_open: bool) {
     button.set_class_name("show-all");
     // Attributes of these names are valid, and an element can be a child of another.
     drop(button.set_attribute("type", "button"));
-    set_open(&button, is_open);
     button.set_text_content(Some(&words::all_lines(n_lines(text))));
     drop(element.append_child(&button));
+    set_open(&button, is_open);
 }
 
 /// Listens for clicks on all such buttons, whoever put them into the page.
@@ -55,4 +60,7 @@ fn is_open(button: &Element) -> bool {
 
 fn set_open(button: &Element, is_open: bool) {
     drop(button.set_attribute(STATE, if is_open { "true" } else { "false" }));
+    if let Some(text) = button.parent_element() {
+        drop(text.toggle_attribute_with_force(FOLDED, !is_open));
+    }
 }

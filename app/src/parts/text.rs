@@ -60,13 +60,15 @@ fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl I
         .unwrap_or_default();
     let blocks = blocks(&text);
     let mut html: String = blocks.iter().map(SafeHtml::as_str).collect();
-    if is_long(&blocks) {
+    let is_long = is_long(&blocks);
+    if is_long {
         // The element that the page's program makes in `live::unfold`.
         html.push_str("<button type=\"button\" class=\"show-all\" aria-expanded=\"false\">");
         html.push_str(&words::all_lines(n_lines(&text)));
         html.push_str("</button>");
     }
-    view! { <div class=class tabindex=tab_stop(class) inner_html=html></div> }
+    let folded = is_long.then_some("");
+    view! { <div class=class tabindex=tab_stop(class) data-folded=folded inner_html=html></div> }
 }
 
 #[cfg(not(feature = "ssr"))]
