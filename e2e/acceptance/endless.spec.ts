@@ -28,9 +28,19 @@ async function firstNumber(page: Page) {
   return page.evaluate(() => Number(/#(\d+)/.exec(document.querySelector(".rows")?.textContent ?? "")?.[1]));
 }
 
-/** The row in the middle of the window, where there is one. */
-const inTheMiddle = (page: Page) =>
-  page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("main")?.className ?? "nothing");
+/** The numbers of the rows that stand in the document. */
+const numbers = (page: Page) =>
+  rows(page).evaluateAll((all) => all.flatMap((row) => /#(\d+) asks/.exec(row.textContent ?? "")?.[1] ?? []).map(Number));
+
+/** The first of them: each is one more than the one before it. */
+async function numbersUp(page: Page) {
+  const all = await numbers(page);
+  const [first = NaN] = all;
+  expect(all, "nothing is left out, nothing is twice").toEqual(all.map((_, n) => first + n));
+  return first;
+}
+
+const lastNumber = async (page: Page) => (await numbers(page)).at(-1) ?? NaN;
 
 /** Whether words can be seen in the window. */
 const seesRows = (page: Page) =>
@@ -128,6 +138,81 @@ test("what is focused, selected or open stays, and an address finds its row", as
   await page.evaluate((id) => void (location.hash = `#${id}`), plain);
   await expect(page.locator(":target")).toHaveAttribute("id", plain);
   await expect(page.locator(":target")).toBeInViewport();
+});
+
+test("Home and End go to the conversation's beginning and end at once", async ({ page, workspace }) => {
+  const { path } = workspace.create("Endless", endless());
+  await follow(page, path);
+  const [first, last] = [page.getByText("#0 asks", { exact: true }), page.getByText(`#${END - 1} says`)];
+  await page.keyboard.press("Home");
+  await expect(first).toBeInViewport();
+  await settle(page);
+  expect(await nNodes(page)).toBeLessThan(5_000);
+  expect(await numbersUp(page)).toBe(0);
+
+  // On from there, downwards.
+  for (let step = 0; step < 12; step++) {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight - innerHeight - 600));
+    await settle(page);
+    expect(await seesRows(page)).toBe(true);
+  }
+  expect(await numbersUp(page)).toBe(0);
+  await expect.poll(() => lastNumber(page)).toBeGreaterThan(200);
+  await expect(last).toHaveCount(0);
+
+  await page.keyboard.press("End");
+  await expect(last).toBeInViewport();
+  await page.keyboard.press("Home");
+  await expect(first).toBeInViewport();
+});
+
+test("what is new is counted at the beginning, and is there at the end", async ({ page, workspace }) => {
+  const conversation = workspace.create("Endless", endless().slice(0, 5_000));
+  await follow(page, conversation.path);
+  await page.keyboard.press("Home");
+  await expect(page.getByText("#0 asks", { exact: true })).toBeInViewport();
+  conversation.append(asks("The newest"));
+  const button = page.getByRole("button", { name: "1 new" });
+  await expect(button).toBeVisible();
+  await expect(page.getByText("#0 asks", { exact: true })).toBeInViewport();
+  await button.click();
+  await expect(page.getByText("The newest")).toBeInViewport();
+  conversation.append(asks("The very newest"));
+  await expect(page.getByText("The very newest")).toBeInViewport();
+});
+
+test("who follows for long holds little, and finds everything again going up", async ({ page, workspace }) => {
+  test.setTimeout(180_000);
+  const [N_AT_FIRST, N_BATCHES, BATCH] = [300, 50, 100];
+  let next = 0;
+  const more = (n: number) => Array.from({ length: n }, () => asks(`#${next++} asks`));
+  const conversation = workspace.create("Followed", more(N_AT_FIRST));
+  await follow(page, `${conversation.path}#end`);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  for (let batch = 0; batch < N_BATCHES; batch++) {
+    conversation.append(...more(BATCH));
+    await expect(rows(page).last()).toContainText(`#${next - 1} asks`);
+  }
+  await settle(page);
+  expect(await rows(page).count()).toBeLessThanOrEqual(1_500);
+  expect(await nNodes(page)).toBeLessThan(MOST_NODES);
+  expect(await numbersUp(page)).toBeGreaterThan(next - 1_600);
+
+  const seen = new Set<number>();
+  while ((await firstNumber(page)) > 0) {
+    const before = await firstNumber(page);
+    for (const number of await numbers(page)) seen.add(number);
+    await page.evaluate(() => scrollTo(0, 600));
+    await expect.poll(() => firstNumber(page)).toBeLessThan(before);
+    await settle(page);
+    await numbersUp(page);
+    expect(await nNodes(page)).toBeLessThan(MOST_NODES);
+  }
+  for (const number of await numbers(page)) seen.add(number);
+  expect(seen.size, "nothing is lost").toBe(next);
+  await page.keyboard.press("End");
+  await expect(rows(page).last()).toContainText(`#${next - 1} asks`);
+  await expect(rows(page).last()).toBeInViewport();
 });
 
 test("up to a size all rows stand in the document", async ({ page, workspace }) => {

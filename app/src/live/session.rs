@@ -1,6 +1,7 @@
 //! The state of the page: what the server said, as rows.
 
 mod reading;
+mod taking;
 
 use super::{
     attention::{Attention, Look},
@@ -10,9 +11,7 @@ use super::{
     scroll, theme,
 };
 use crate::parts::{PageContext, PageSignals, RowSignal, Screen, Theme};
-use conversation::{
-    Change, EventKey, Holding, Item, Kind, Row, Status, View, Window, rows, rows_of_stretch,
-};
+use conversation::{Holding, Status, View, Window, rows};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use std::{cell::RefCell, rc::Rc};
@@ -20,6 +19,8 @@ use wire::{ClientMessage, ConversationBody, FramesBody, Newer, PageState, Server
 
 /// Of more items than so many some go, where the reader is not, and so many stay.
 const MOST_ITEMS: (usize, usize) = (4000, 3500);
+/// The same for who follows at the end, where all of them are looked at with each change.
+const MOST_AT_END: (usize, usize) = (1500, 1000);
 /// So many rows that have come and are not in the document yet are enough.
 const ENOUGH: usize = 60;
 
@@ -367,10 +368,10 @@ impl Session {
     fn let_oldest_go(&self) {
         {
             let mut inner = self.inner.borrow_mut();
-            if inner.holding.items().len() <= MOST_ITEMS.0 {
+            if inner.holding.items().len() <= MOST_AT_END.0 {
                 return;
             }
-            let gone = inner.holding.let_oldest_go(MOST_ITEMS.1);
+            let gone = inner.holding.let_oldest_go(MOST_AT_END.1);
             inner.mounted.forget(&gone);
         }
         self.show_edges();
@@ -543,103 +544,4 @@ pub(super) fn view_of_address() -> View {
     named
         .and_then(|(_, name)| name.parse().ok())
         .unwrap_or_default()
-}
-
-/// What taking arrivals has done.
-#[derive(Default)]
-struct Taken {
-    /// All was taken anew.
-    is_anew: bool,
-    /// What is held has changed.
-    has_changed: bool,
-    /// It is the view's beginning from now on.
-    goes_home: bool,
-}
-
-impl Inner {
-    fn rows_of(&self, items: &[Item]) -> Vec<Row> {
-        rows(self.view, items, is_running(self.holding.status()))
-    }
-
-    fn take(&mut self, arrivals: Vec<Arrival>) -> Taken {
-        let mut taken = Taken::default();
-        for arrival in arrivals {
-            match arrival {
-                Arrival::Frames(body) => self.take_frames(body, &mut taken),
-                Arrival::Older(window) => {
-                    self.prepend(window);
-                    taken.has_changed = true;
-                }
-                Arrival::Newer(newer) => self.append(newer, &mut taken),
-            }
-        }
-        taken
-    }
-
-    fn take_frames(&mut self, body: FramesBody, taken: &mut Taken) {
-        for change in body.frames {
-            taken.is_anew |= matches!(change, Change::Reset(_));
-            taken.has_changed |= match change {
-                Change::Reset(reset) if self.is_renewing => {
-                    self.holding.renew(reset.window);
-                    true
-                }
-                change => self.holding.apply(change),
-            }
-        }
-        self.is_renewing = false;
-        self.position = Some(body.position);
-    }
-
-    /// Takes what is older, unless what is held begins elsewhere by now.
-    fn prepend(&mut self, window: Window) {
-        let before = self.holding.before().map(str::to_owned);
-        if before.is_none() || self.asked != before.map(Asked::Older) {
-            return;
-        }
-        self.asked = None;
-        let is_cut = joins(window.items.last(), self.holding.items().first());
-        let n = self.holding.prepend(window);
-        if is_cut {
-            // One text has become of two.
-            let all = self.rows_of(self.holding.items());
-            drop(self.mounted.bring_to(self.view, all, true));
-            return;
-        }
-        let (older, rest) = self.holding.items().split_at(n);
-        let answered = rest.iter().filter_map(|item| item.side.answers.clone());
-        let answered: Vec<EventKey> = answered.collect();
-        // The next turn's start says that the one before it has shown nothing.
-        let next = rest
-            .first()
-            .is_some_and(|item| item.kind() == Kind::TurnStart);
-        let items = self.holding.items().get(..n + usize::from(next));
-        let is_running = is_running(self.holding.status());
-        let rows = rows_of_stretch(self.view, items.unwrap_or(older), is_running, &answered);
-        self.mounted.put_before(rows);
-    }
-
-    /// Takes what is newer, likewise, or the view's beginning.
-    fn append(&mut self, newer: Newer, taken: &mut Taken) {
-        let asked = self.asked.take();
-        if asked == Some(Asked::Beginning) && newer.window.before.is_none() {
-            self.holding.go_to_beginning(newer.window);
-            taken.goes_home = true;
-        } else if asked.is_some() && asked == self.holding.after().map(Asked::Newer) {
-            self.holding.append(newer.window.items, newer.is_end);
-            if self.holding.items().len() > MOST_ITEMS.0 {
-                drop(self.holding.let_oldest_go(MOST_ITEMS.1));
-            }
-        } else {
-            self.asked = asked;
-            return;
-        }
-        taken.has_changed = true;
-    }
-}
-
-/// Whether two neighbours are of one text.
-fn joins(last: Option<&Item>, first: Option<&Item>) -> bool {
-    let region = |item: Option<&Item>| item.and_then(|item| item.side.region);
-    region(last).is_some() && region(last) == region(first)
 }

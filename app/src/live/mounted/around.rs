@@ -91,7 +91,7 @@ impl Mounted {
     }
 
     /// Whether rows that stood in the document were let go, or are yet to come into it.
-    pub(in crate::live) fn is_unsettled(&self) -> bool {
+    fn is_unsettled(&self) -> bool {
         self.has_lost || self.held.iter().any(|held| held.stand == Stand::Coming)
     }
 
@@ -122,7 +122,10 @@ impl Mounted {
                 has_changed
             }
             (Some(_), Some(_)) => self.let_come(&mut budget),
-            _ => return decided,
+            _ => {
+                decided.has_more = self.is_unsettled();
+                return decided;
+            }
         };
         self.has_lost = false;
         decided.has_more |= has_lost || !self.is_large && self.is_unsettled();

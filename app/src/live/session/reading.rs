@@ -151,8 +151,11 @@ impl Session {
         let session = self.clone();
         dom::next_frame(Box::new(move || {
             session.inner.borrow_mut().is_adding = false;
-            session.decide();
-            session.ask_ahead();
+            // One that was left has no rows any more.
+            if session.follows() {
+                session.decide();
+                session.ask_ahead();
+            }
         }));
     }
 
