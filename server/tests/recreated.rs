@@ -6,7 +6,7 @@
 mod live_support;
 mod support;
 
-use conversation::{Change, ViewState};
+use conversation::{ViewState};
 use live_support::{Client, Served};
 use serde_json::{Value, json};
 use server::{App, Assets, config::Config, router};
@@ -132,9 +132,9 @@ async fn hear(client: &mut Client, state: &mut ViewState, words: &str) {
 
 fn apply(state: &mut ViewState, message: &Value) {
     if let Some(ServerMessage::Frames { body, .. }) = wire::read(&message.to_string()) {
-        body.frames
-            .into_iter()
-            .for_each(|change: Change| state.apply(change));
+        for change in body.frames {
+            let _has_changed = state.apply(change);
+        }
     }
 }
 
