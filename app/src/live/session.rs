@@ -57,6 +57,8 @@ struct Inner {
     /// How far the page was scrolled when the reader last moved.
     last_top: i32,
     heading: Heading,
+    /// The place that was restored last, and how far the page was scrolled with that.
+    restored: Option<(scroll::Place, i32)>,
     /// Rows will be put into the document with the next frame.
     is_adding: bool,
 }
@@ -159,6 +161,7 @@ impl Session {
             begins_at_end: false,
             last_top: scroll::top(),
             heading: Heading::End,
+            restored: None,
             is_adding: false,
         };
         let session = Self {

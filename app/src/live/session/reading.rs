@@ -123,16 +123,24 @@ impl Session {
             has_more,
         } = decided;
         if let Some(rows) = rows {
-            let place = (!self.is_at_end()).then(scroll::Place::of_first_row);
+            let restored = self.inner.borrow_mut().restored.take();
+            let is_at_end = self.is_at_end();
+            let place = (!is_at_end).then(|| scroll::Place::kept(restored));
+            let place = place.flatten();
             self.signals.rows.set(rows);
             if let Some(rooms) = rooms {
                 make_room(&rooms);
                 whole::tell_of_rows_away();
             }
-            dom::after_effects(Box::new(move || match place {
-                None => scroll::go_to_end(),
-                Some(Some(place)) => place.restore(),
-                Some(None) => {}
+            let session = self.clone();
+            dom::after_effects(Box::new(move || {
+                if is_at_end {
+                    scroll::go_to_end();
+                } else if let Some(place) = place {
+                    place.restore();
+                    let goes_on = has_more.then(|| (place, scroll::top()));
+                    session.inner.borrow_mut().restored = goes_on;
+                }
             }));
         }
         if has_more {
