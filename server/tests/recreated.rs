@@ -6,7 +6,7 @@
 mod live_support;
 mod support;
 
-use conversation::{ViewState};
+use conversation::ViewState;
 use live_support::{Client, Served};
 use serde_json::{Value, json};
 use server::{App, Assets, config::Config, router};

@@ -1,6 +1,8 @@
 //! However a reader goes through a view, and whatever changes meanwhile, a holding has a stretch of it
 //! without a gap, and its end.
 
+#![expect(clippy::expect_used, reason = "a test stops at what it did not expect")]
+
 use conversation::{
     Context, Event, EventKey, Holding, Item, Reading, Status, View, Window, changes_between, item,
     policy::Policy,
