@@ -6,7 +6,7 @@ use leptos::prelude::WithUntracked as _;
 use web_sys::HtmlCollection;
 
 /// How many windows of rows stand on each side of the reader's.
-const AROUND: f64 = 4.0;
+const AROUND: f64 = 3.0;
 /// How many of them have to stand there with the next frame.
 const AT_ONCE: f64 = 1.0;
 /// How many windows the reader goes before other rows are put there.
