@@ -88,6 +88,8 @@ export async function measureScrolling(browser, url, input, frames, note) {
   const work = perFrame(await browser.stopTracing());
   note("frames", input, "frames", [seen.times.length]);
   note("rows that came", input, "rows", [seen.rows]);
+  // Who is faster than rows come waits at the first of them.
+  note("way of a frame", input, "px", seen.ways);
   note("time of a frame", input, "ms", seen.times);
   note("frames over 25 ms", input, "%", [(100 * seen.times.filter((ms) => ms > 25).length) / seen.times.length]);
   note("work of a frame", input, "ms", work.wall);
@@ -107,7 +109,7 @@ export async function measureScrolling(browser, url, input, frames, note) {
  * @param {{ frames: number, speed: number }} how
  */
 async function goUp({ frames, speed }) {
-  const seen = { times: /** @type {number[]} */ ([]), gap: 0, rows: 0, nodes: 0 };
+  const seen = { times: /** @type {number[]} */ ([]), ways: /** @type {number[]} */ ([]), gap: 0, rows: 0, nodes: 0 };
   const rows = document.querySelector(".rows");
   if (!rows) throw new Error("there are no rows");
   new MutationObserver((records) => {
@@ -134,7 +136,9 @@ async function goUp({ frames, speed }) {
     seen.gap = Math.max(seen.gap, now - (since || now));
     // Nothing comes any more: that is the beginning.
     still = scrollY === 0 ? still + 1 : 0;
+    const before = scrollY;
     scrollBy(0, -speed);
+    seen.ways.push(before - scrollY);
     if (n % 60 === 0) seen.nodes = Math.max(seen.nodes, document.getElementsByTagName("*").length);
   }
   return seen;

@@ -15,8 +15,8 @@ const STEP: f64 = 0.5;
 const UNSEEN: f64 = 100.0;
 /// How many rows, and bytes of their texts, are put into the document with a frame: so much that a
 /// frame is not late for it.
-const MOST_ROWS: usize = 6;
-const MOST_BYTES: u64 = 6_000;
+const MOST_ROWS: usize = 4;
+const MOST_BYTES: u64 = 4_000;
 
 /// What was decided.
 #[derive(Default)]
