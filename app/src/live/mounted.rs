@@ -12,7 +12,7 @@ use leptos::prelude::{Set as _, WithUntracked as _};
 use web_sys::{HtmlCollection, HtmlElement};
 
 /// Up to so many rows and nodes all stand in the document.
-const MOST: (usize, u32) = (500, 8_000);
+const MOST: (usize, u32) = (1000, 9_000);
 
 /// All rows of the page, in order.
 #[derive(Default)]
