@@ -217,10 +217,10 @@ test("who follows for long holds little, and finds everything again going up", a
 });
 
 test("up to a size all rows stand in the document", async ({ page, workspace }) => {
-  const { path } = workspace.create("Long", endless().slice(0, 800));
+  const { path } = workspace.create("Long", endless().slice(0, 1_100));
   await follow(page, `${path}#end`);
   await goUp(page, 0);
-  await expect(rows(page)).toHaveCount(480);
+  await expect(rows(page)).toHaveCount(660);
   await expect(page.locator(".rows[style]")).toHaveCount(0);
   await expect(page.getByText("Only a part of the conversation is here")).toBeHidden();
 });

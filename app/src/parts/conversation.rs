@@ -186,8 +186,8 @@ pub(crate) fn Conversation(
             </div>
             {move || is_empty().then(|| view! { <Empty /> })}
             <Step class="later" address=later label=words::LATER act=None />
-            <StatusLine status=status.into() connection go_on />
             <ToWhole is_part />
+            <StatusLine status=status.into() connection go_on />
         </main>
         <NewRows n_new />
     }
