@@ -165,9 +165,16 @@ impl Follower {
     fn read_on(&self) -> Result<(), SourceError> {
         let mut inner = self.lock();
         let read = self.read(&mut inner);
-        let has_new_events = matches!(read, Ok(true));
+        let mut has_new_events = matches!(read, Ok(true));
         let status_before = inner.status.clone();
-        let renewed = self.renew(&mut inner, read);
+        let mut renewed = self.renew(&mut inner, read);
+        if renewed.is_ok() && inner.status.state != status_before.state {
+            // An agent's last words may have come after they were looked for and before it was seen
+            // that it has ended: nobody is to be told that first.
+            let read = self.read(&mut inner);
+            has_new_events |= matches!(read, Ok(true));
+            renewed = self.renew(&mut inner, read);
+        }
         // One that cannot be read is found so again a second later.
         let has_new_status = inner.status != status_before;
         if has_new_status {

@@ -1,3 +1,5 @@
+mod ending;
+
 use super::*;
 use crate::follow::queue::{MOST_BATCHES, Missing};
 use conversation::ViewState;
@@ -34,15 +36,19 @@ impl Workspace {
         fs::rename(temporary, self.folder().join("events.json")).expect("renamed");
     }
 
-    fn follower(&self) -> Arc<Follower> {
+    fn conversation(&self) -> Box<dyn Conversation> {
         let store = JpStore::at(self.root.path(), None).expect("a store");
         let id = store.resolve(ID).expect("it is there");
+        Box::new(store.open(id))
+    }
+
+    fn follower(&self) -> Arc<Follower> {
         let settings = Settings {
             policy: Arc::new(Policy::page()),
             folder: self.root.path().join("put away"),
             poll: POLL,
         };
-        let follower = Follower::new(Box::new(store.open(id)), settings, Arc::default());
+        let follower = Follower::new(self.conversation(), settings, Arc::default());
         let follower = Arc::new(follower);
         // Whatever the events are, where they are held makes no difference.
         follower.lock().log.hold_little();
