@@ -51,7 +51,8 @@ test("what is earlier comes above, without moving what is read, as far as the be
     expect((n += 1), "there is an end to it").toBeLessThan(20);
   }
   expect(n).toBeGreaterThan(1);
-  expect(await numbers(page)).toEqual(expected);
+  // The last of them come into the document with the next frames.
+  await expect.poll(() => numbers(page)).toEqual(expected);
 });
 
 test("what is new still arrives at the end after going back, and nothing moves", async ({ page, workspace }) => {
