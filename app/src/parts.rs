@@ -36,5 +36,6 @@ pub(crate) use {
     conversation::{RowSignal, named},
     each::places,
     list::{EntrySignal, entry_id},
+    row::{anchor, anchored},
     text::{MakeBlocks, is_long, n_lines},
 };

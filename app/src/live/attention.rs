@@ -7,7 +7,10 @@ use super::{
     dom, notify,
     voice::{say, shortened},
 };
-use crate::{parts::RowSignal, words};
+use crate::{
+    parts::{RowSignal, anchor},
+    words,
+};
 use conversation::{Piece, Row, RowKind, Status, first_words, policy::Setting};
 use leptos::prelude::*;
 use std::{cell::RefCell, rc::Rc};
@@ -250,7 +253,7 @@ impl Heard {
         let (key, event) = row.map_or_else(Default::default, |row| {
             row.with_untracked(|row| (row.key.clone(), row.event.to_string()))
         });
-        let address = format!("/c/{}?at={event}#e-{key}", self.conversation);
+        let address = format!("/c/{}?at={event}#{}", self.conversation, anchor(&key));
         let telling = notify::Telling {
             title: &[what, &self.title].join(" · "),
             body: &shortened(text, MOST_NOTIFIED),
@@ -298,7 +301,7 @@ fn is_speech(piece: &Piece) -> bool {
 /// What a row says, as it reads on the page, or as it is written where the page folds it or does not
 /// have it. A note that is no text is called one.
 fn plain_text(row: &RowSignal) -> String {
-    let element = dom::document().get_element_by_id(&format!("e-{}", key_of(row)));
+    let element = dom::document().get_element_by_id(&anchor(&key_of(row)));
     let words = element.and_then(|element| element.query_selector(".prose, .plain-text").ok()?);
     let words = words.and_then(|words| words.dyn_into::<HtmlElement>().ok());
     let text = words.map(|words| words.inner_text()).unwrap_or_default();

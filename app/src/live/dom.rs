@@ -1,5 +1,6 @@
 //! The browser's objects.
 
+use crate::parts::anchor;
 use wasm_bindgen::{JsCast as _, JsValue, closure::Closure};
 use web_sys::{Document, Event, EventTarget, HtmlElement, MessageEvent, Window};
 
@@ -97,6 +98,12 @@ pub(super) fn push_address(address: &str) {
     }
 }
 
+/// The element that fits a selector and in which an event has happened.
+pub(super) fn around(event: &Event, selector: &str) -> Option<web_sys::Element> {
+    let target: web_sys::Element = event.target()?.dyn_into().ok()?;
+    target.closest(selector).ok()?
+}
+
 /// Sets the document's title, unless it is so already.
 pub(super) fn set_title(title: &str) {
     let document = document();
@@ -133,7 +140,7 @@ pub(super) fn whenever_seen(then: impl Fn() + 'static) {
 pub(super) fn go_to_row(key: &str, address: &str) {
     let window = window();
     drop(window.focus());
-    let row = document().get_element_by_id(&format!("e-{key}"));
+    let row = document().get_element_by_id(&anchor(key));
     let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) else {
         return drop(window.location().set_href(address));
     };

@@ -43,8 +43,7 @@ pub(super) fn is_on() -> bool {
 /// Listens for clicks on the button, in whatever screen it stands.
 pub(super) fn prepare() {
     let clicked = |event: Event| {
-        let target = event.target().and_then(|on| on.dyn_into::<Element>().ok());
-        if target.is_some_and(|on| matches!(on.closest(BUTTON), Ok(Some(_)))) {
+        if dom::around(&event, BUTTON).is_some() {
             turn();
         }
     };

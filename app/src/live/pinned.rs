@@ -1,10 +1,11 @@
 //! What the reader holds: the focus and the selection. The rows that have them stay.
 
 use super::dom;
+use crate::parts::anchored;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Node};
 
-/// The `id`s of the rows that have the focus and both ends of a selection.
+/// The keys of the rows that have the focus and both ends of a selection.
 pub(super) fn pinned_rows() -> [Option<String>; 3] {
     let focus = dom::document().active_element();
     let focus = focus.and_then(|focus| row_of(&focus));
@@ -22,11 +23,12 @@ pub(super) fn pinned_rows() -> [Option<String>; 3] {
     }
 }
 
-/// The `id` of the row that has a node.
+/// The key of the row that has a node.
 pub(super) fn row_of(node: &Node) -> Option<String> {
     let element = node
         .dyn_ref::<Element>()
         .cloned()
         .or_else(|| node.parent_element())?;
-    Some(element.closest(".row").ok()??.id())
+    let row = element.closest(".row").ok()??;
+    anchored(&row.id()).map(str::to_owned)
 }

@@ -1,6 +1,7 @@
 //! Loading the page anew without losing the reading place.
 
 use super::{dom, scroll};
+use crate::parts::anchored;
 use web_sys::Storage;
 
 /// Where the place stands while the page is loaded: gone with the tab.
@@ -38,7 +39,7 @@ pub(super) fn return_to_place() {
 
 /// The row is further up than what the server renders: it renders the stretch around it.
 fn go_to_row(id: &str) {
-    let key = id.trim_start_matches("e-");
+    let key = anchored(id).unwrap_or_default();
     let view = super::session::view_of_address();
     let address = format!("?view={view}&at={key}#{id}");
     drop(dom::window().location().replace(&address));

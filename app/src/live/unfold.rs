@@ -3,9 +3,9 @@
 
 use super::{dom, scroll::Place};
 use crate::{parts::n_lines, words};
-use wasm_bindgen::JsCast as _;
 use web_sys::Element;
 
+const BUTTON: &str = ".show-all";
 const STATE: &str = "aria-expanded";
 /// Said of the text too: a style that looks for the button in it would be asked with each node that
 /// comes into the page.
@@ -36,8 +36,7 @@ pub(super) fn put_button(element: &Element, text: &str, is_open: bool) {
 /// Listens for clicks on all such buttons, whoever put them into the page.
 pub(super) fn watch_clicks() {
     let clicked = |click: web_sys::Event| {
-        let target = click.target().and_then(|target| target.dyn_into().ok());
-        if let Some(button) = target.filter(is_button) {
+        if let Some(button) = dom::around(&click, BUTTON) {
             let place = Place::of(button.clone());
             let was_open = is_open(&button);
             set_open(&button, !was_open);
@@ -51,7 +50,7 @@ pub(super) fn watch_clicks() {
 }
 
 fn is_button(element: &Element) -> bool {
-    element.matches(".show-all") == Ok(true)
+    element.matches(BUTTON) == Ok(true)
 }
 
 fn is_open(button: &Element) -> bool {

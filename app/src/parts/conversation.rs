@@ -3,7 +3,7 @@
 use super::{
     bar::Bar,
     each::each,
-    row::RowView,
+    row::{RowView, anchor},
     status::{Connection, StatusLine},
     step::Step,
 };
@@ -122,7 +122,7 @@ impl PageContext {
     }
 
     pub(super) fn event_url(&self, view: &str, event: &str) -> String {
-        format!("/c/{}?view={view}&at={event}#e-{event}", self.id)
+        format!("/c/{}?view={view}&at={event}#{}", self.id, anchor(event))
     }
 
     pub(super) fn source_url(&self, event: &str) -> String {

@@ -241,7 +241,16 @@ fn call_state(row: &Row) -> String {
     state.to_owned()
 }
 
+/// What the `id` of each row's element begins with.
+const ANCHOR: &str = "e-";
+
 /// The `id` of a row's element.
-pub(super) fn anchor(key: &str) -> String {
-    format!("e-{key}")
+pub(crate) fn anchor(key: &str) -> String {
+    format!("{ANCHOR}{key}")
+}
+
+/// The key of the row whose element has an `id`.
+#[cfg(feature = "hydrate")]
+pub(crate) fn anchored(id: &str) -> Option<&str> {
+    id.strip_prefix(ANCHOR)
 }

@@ -1,5 +1,6 @@
 //! A time that is also the row's address.
 
+use super::row::anchor;
 use crate::{
     changing::{attribute, text},
     time::{ZonedClock, ago, utc_attribute},
@@ -11,7 +12,7 @@ use leptos::prelude::*;
 pub(crate) fn When(at_ms: Option<i64>, key: String) -> impl IntoView {
     at_ms.map(|ms| {
         view! {
-            <a class="when" href=format!("#e-{key}")>
+            <a class="when" href=format!("#{}", anchor(&key))>
                 <Time ms />
             </a>
         }

@@ -239,10 +239,8 @@ impl Mounted {
     /// Lets go what is out of reach, unless the reader holds it.
     fn let_go(&mut self, reach: &Reach) -> bool {
         let [focused, begun, ended] = pinned_rows();
-        let holds = |held: &Held, id: &Option<String>| {
-            let key = id.as_deref().and_then(|id| id.strip_prefix("e-"));
-            key.is_some_and(|key| held.has_key(key))
-        };
+        let holds =
+            |held: &Held, key: &Option<String>| key.as_deref().is_some_and(|key| held.has_key(key));
         let (mut y, mut has_changed, mut is_selected) = (0.0, false, false);
         for held in &mut self.held {
             let begin = y;

@@ -7,6 +7,7 @@ use crate::live::{
     pinned::row_of,
     scroll, whole,
 };
+use crate::parts::anchored;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use web_sys::KeyboardEvent;
@@ -31,12 +32,8 @@ impl Session {
     /// Goes to the conversation's beginning or end, where that is further than the page's. Says whether
     /// it does.
     fn go_far(&self, event: &KeyboardEvent) -> bool {
-        let target = event.target().and_then(|target| target.dyn_into().ok());
-        let is_for_page = target.is_none_or(|target: web_sys::Element| {
-            let inner = target.closest("input, textarea, select, [tabindex]");
-            inner.is_ok_and(|inner| inner.is_none())
-        });
-        if !is_for_page || event.shift_key() || event.alt_key() || event.meta_key() {
+        let is_for_part = dom::around(event, "input, textarea, select, [tabindex]").is_some();
+        if is_for_part || event.shift_key() || event.alt_key() || event.meta_key() {
             return false;
         }
         let (begins, ends) = {
@@ -171,12 +168,8 @@ impl Session {
     pub(super) fn watch_touches(&self) {
         let session = self.clone();
         let clicked = move |click: web_sys::Event| {
-            let target = click.target().and_then(|target| target.dyn_into().ok());
-            let pressed = target.and_then(|target: web_sys::Element| {
-                target.closest("summary, button").ok().flatten()
-            });
-            if let Some(id) = pressed.and_then(|pressed| row_of(&pressed)) {
-                let key = id.trim_start_matches("e-").to_owned();
+            let pressed = dom::around(&click, "summary, button");
+            if let Some(key) = pressed.and_then(|pressed| row_of(&pressed)) {
                 session.inner.borrow_mut().mounted.touch(key);
             }
         };
@@ -189,10 +182,9 @@ impl Session {
     /// Goes to the row that the address names, where it does not stand in the document.
     fn go_to_named(&self) {
         let hash = dom::window().location().hash().unwrap_or_default();
-        let key = hash.trim_start_matches("#e-");
-        let Some(y) = self.inner.borrow_mut().mounted.place_of(key) else {
-            return;
-        };
+        let key = hash.strip_prefix('#').and_then(anchored);
+        let place = key.and_then(|key| self.inner.borrow_mut().mounted.place_of(key));
+        let Some(y) = place else { return };
         scroll::go_to_row(y);
         self.decide();
         dom::after_effects(Box::new(move || {
