@@ -19,7 +19,7 @@ use wire::{ListState, PageState};
 /// reader's cookie has.
 pub fn conversation_html(state: &PageState, theme: &str, clock: ZonedClock) -> String {
     let view = state.view;
-    let is_running = state.status.state == "running";
+    let is_running = state.status.is_running();
     let rows = conversation::rows(view, &state.window.items, is_running);
     screen_html(clock, || Screen::Conversation {
         context: page_context(&state.conversation.id, view, theme),

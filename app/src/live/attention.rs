@@ -40,8 +40,7 @@ struct Heard {
     conversation: String,
     /// How many messages came while the page was hidden.
     n_unseen: usize,
-    state: String,
-    problem: String,
+    status: Status,
     /// The last messages that are known, by the keys of their rows.
     known: Vec<String>,
     /// Messages that may still grow.
@@ -111,9 +110,9 @@ impl Attention {
         }
         let mut heard = self.heard.borrow_mut();
         heard.take_rows(look);
-        let was_at_work = heard.is_at_work();
-        let old_state = std::mem::replace(&mut heard.state, look.status.state.clone());
-        let has_ended = was_at_work && !heard.is_at_work();
+        let old = std::mem::replace(&mut heard.status, look.status.clone());
+        let has_ended = old.is_at_work() && !look.status.is_at_work();
+        let is_first = old.state.is_empty();
         heard.tell_finished(look.may_grow && !has_ended);
         let last = || {
             look.rows
@@ -123,11 +122,12 @@ impl Attention {
         };
         if has_ended {
             heard.tell_state(words::FINISHED, words::FINISHED_TITLE, last());
-        } else if old_state != heard.state && heard.is_waiting_for_person() && !old_state.is_empty()
-        {
+        } else if !is_first && !old.is_waiting() && look.status.is_waiting() {
             heard.tell_state(words::WAITING, words::WAITING_TITLE, last());
         }
-        heard.tell_problem(look.status.problem.as_deref(), old_state.is_empty());
+        if !is_first && old.problem != look.status.problem {
+            say(look.status.problem.as_deref().unwrap_or_default());
+        }
         heard.show_title();
         drop(heard);
         self.wait();
@@ -156,16 +156,8 @@ impl Attention {
 }
 
 impl Heard {
-    fn is_at_work(&self) -> bool {
-        self.state == "running" || self.is_waiting_for_person()
-    }
-
-    fn is_waiting_for_person(&self) -> bool {
-        self.state == "waiting"
-    }
-
     fn rest_of_pause(&self) -> i64 {
-        let pause = match self.is_at_work() {
+        let pause = match self.status.is_at_work() {
             true => PAUSE_AT_WORK_MS,
             false => PAUSE_MS,
         };
@@ -235,16 +227,6 @@ impl Heard {
         self.notify(title, &text, last);
     }
 
-    fn tell_problem(&mut self, problem: Option<&str>, is_first: bool) {
-        let problem = problem.unwrap_or_default();
-        if self.problem != problem {
-            problem.clone_into(&mut self.problem);
-            if !is_first {
-                say(problem);
-            }
-        }
-    }
-
     /// Notifies of something, where the person wants that and does not see the page.
     fn notify(&self, what: &str, text: &str, row: Option<&RowSignal>) {
         if !dom::document().hidden() || !notify::is_on() {
@@ -267,7 +249,7 @@ impl Heard {
         if self.n_unseen > 0 {
             title = words::n_unseen(self.n_unseen);
         }
-        if self.is_waiting_for_person() {
+        if self.status.is_waiting() {
             title.push_str(words::WAITING_TITLE);
             title.push_str(" · ");
         }

@@ -134,7 +134,7 @@ impl Session {
 
     fn new(page: PageState, link: Rc<Link>) -> Self {
         let holding = Holding::new(page.window, page.status);
-        let all = rows(page.view, holding.items(), is_running(holding.status()));
+        let all = rows(page.view, holding.items(), holding.status().is_running());
         let mut mounted = Mounted::default();
         drop(mounted.bring_to(page.view, all, false));
         let signals = Signals {
@@ -527,10 +527,6 @@ impl Subscriber for Session {
 enum History {
     Push,
     Keep,
-}
-
-fn is_running(status: &Status) -> bool {
-    status.state == "running"
 }
 
 fn set_if_new<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {

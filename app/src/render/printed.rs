@@ -40,7 +40,7 @@ impl PrintedPage {
 
     /// The rows of a stretch. `answered` are those of its calls whose results may stand behind it.
     pub fn rows(&self, items: &[Item], answered: &[EventKey]) -> String {
-        let rows = rows_of_stretch(self.view, items, self.is_running(), answered);
+        let rows = rows_of_stretch(self.view, items, self.status.is_running(), answered);
         if rows.is_empty() {
             return String::new();
         }
@@ -54,10 +54,6 @@ impl PrintedPage {
             view! { <PrintedEnd status is_empty /> }
         });
         format!("</div>{end}</main>")
-    }
-
-    fn is_running(&self) -> bool {
-        self.status.state == "running"
     }
 
     fn render<V: IntoView>(&self, view: impl FnOnce() -> V) -> String {

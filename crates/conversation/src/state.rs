@@ -31,6 +31,23 @@ readable! {
     Status { state; last_activity_ms, problem }
 }
 
+impl Status {
+    /// Whether its agent is at work and does not wait for the person.
+    pub fn is_running(&self) -> bool {
+        self.state == "running"
+    }
+
+    /// Whether its agent waits for the person.
+    pub fn is_waiting(&self) -> bool {
+        self.state == "waiting"
+    }
+
+    /// Whether its agent is in the midst of a turn.
+    pub fn is_at_work(&self) -> bool {
+        self.is_running() || self.is_waiting()
+    }
+}
+
 /// A window that changes are applied to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ViewState {

@@ -73,7 +73,7 @@ impl Teller {
     /// What is complete and was not printed before.
     pub(super) fn print(&mut self) -> Output {
         let items = self.state.items();
-        let is_running = matches!(self.state.status().state.as_str(), "running" | "waiting");
+        let is_running = self.state.status().is_at_work();
         let complete = items.split_at(items.len() - n_open(items, is_running)).0;
         let mut new: Vec<Item> = Vec::new();
         let mut output = Output::default();

@@ -1,6 +1,6 @@
 //! Taking what has arrived.
 
-use super::{Arrival, Asked, Inner, MOST_ITEMS, is_running};
+use super::{Arrival, Asked, Inner, MOST_ITEMS};
 use conversation::{Change, EventKey, Item, Kind, Row, Window, rows, rows_of_stretch};
 use wire::{FramesBody, Newer};
 
@@ -17,7 +17,7 @@ pub(super) struct Taken {
 
 impl Inner {
     pub(super) fn rows_of(&self, items: &[Item]) -> Vec<Row> {
-        rows(self.view, items, is_running(self.holding.status()))
+        rows(self.view, items, self.holding.status().is_running())
     }
 
     pub(super) fn take(&mut self, arrivals: Vec<Arrival>) -> Taken {
@@ -73,7 +73,7 @@ impl Inner {
             .first()
             .is_some_and(|item| item.kind() == Kind::TurnStart);
         let items = self.holding.items().get(..n + usize::from(next));
-        let is_running = is_running(self.holding.status());
+        let is_running = self.holding.status().is_running();
         let rows = rows_of_stretch(self.view, items.unwrap_or(older), is_running, &answered);
         self.mounted.put_before(rows);
     }

@@ -41,14 +41,13 @@ pub(super) fn whole_conversation(
         content: "",
         state: None,
     };
-    let around = (beginning(&shell), end(&shell));
+    let (begin, end) = (beginning(&shell), end(&shell));
     let page = PrintedPage {
         conversation: conversation_body(&summary, Some(n_events as u64)),
         view,
         status,
         clock: reader.clock,
     };
-    let (begin, end) = around;
     let first = once(begin + &page.beginning());
     let rest = Rest {
         follower,
