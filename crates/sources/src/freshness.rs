@@ -1,7 +1,8 @@
 //! How long ago a file was written to, for whoever follows it: clocks may jump meanwhile.
 
 use std::{
-    fs::Metadata,
+    fs,
+    path::Path,
     time::{Duration, Instant, SystemTime},
 };
 
@@ -26,7 +27,7 @@ impl Freshness {
     }
 
     /// Takes note of how long it is now.
-    pub(crate) fn look(&mut self, bytes: u64, now: Instant) {
+    fn look(&mut self, bytes: u64, now: Instant) {
         let before = self.bytes.replace(bytes);
         if before.is_some_and(|before| before != bytes) {
             self.since = now;
@@ -34,15 +35,23 @@ impl Freshness {
         }
     }
 
-    /// The same of a file of which this is known.
-    pub(crate) fn look_at(&mut self, metadata: &Metadata) {
-        self.look(metadata.len(), Instant::now());
+    /// The same of a file as it is now. One that cannot be looked at has not changed.
+    pub(crate) fn look_at(&mut self, file: &Path) {
+        if let Ok(metadata) = fs::metadata(file) {
+            self.look(metadata.len(), Instant::now());
+        }
+    }
+
+    /// [`Self::age`] of that file now.
+    pub(crate) fn age_of(&self, file: &Path) -> Option<Duration> {
+        let modified = fs::metadata(file).and_then(|metadata| metadata.modified());
+        self.age(modified.ok(), (SystemTime::now(), Instant::now()))
     }
 
     /// How long ago it was written to. Whoever saw it grow knows that without a clock. Otherwise the
     /// file's time tells; one that is to come, of a clock that was set since, counts from when the
     /// file was first looked at.
-    pub(crate) fn age(
+    fn age(
         &self,
         modified: Option<SystemTime>,
         (clock, now): (SystemTime, Instant),

@@ -13,10 +13,9 @@ use crate::{
 };
 use conversation::{Event, EventKey, Reading};
 use std::{
-    fs,
     io::ErrorKind,
     path::{Path, PathBuf},
-    time::{Instant, SystemTime},
+    time::Instant,
 };
 
 /// A session, or a sub-agent of one. Projects may move: a file that is gone is looked for by its
@@ -95,9 +94,7 @@ impl Conversation for ClaudeConversation {
 
     fn refresh(&mut self) -> Result<Option<Splice>, SourceError> {
         let path = self.look()?;
-        if let Ok(metadata) = fs::metadata(&path) {
-            self.freshness.look_at(&metadata);
-        }
+        self.freshness.look_at(&path);
         self.log.refresh(&path)
     }
 
@@ -130,9 +127,7 @@ impl Conversation for ClaudeConversation {
         if is_blank_file(path) {
             return State::Broken;
         }
-        let modified = fs::metadata(path).and_then(|metadata| metadata.modified());
-        let now = (SystemTime::now(), Instant::now());
-        let age = self.freshness.age(modified.ok(), now);
+        let age = self.freshness.age_of(path);
         age.map_or(State::Settled, |age| self.log.mapping().pulse().state(age))
     }
 

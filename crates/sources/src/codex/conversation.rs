@@ -6,14 +6,14 @@ use super::{
     head,
     mapping::{CodexMapping, Known},
     source::RolloutLines,
-    summary::{Pace, now},
+    summary::Pace,
 };
 use crate::{
     Conversation, Cost, Outcomes, Position, SourceError, Splice, State, Summary, Watched,
     blank::is_blank_file, freshness::Freshness, record_log::RecordLog,
 };
 use conversation::{Event, EventKey, Reading};
-use std::{fs, path::PathBuf, time::Instant};
+use std::{path::PathBuf, time::Instant};
 
 /// A thread that is read on as it grows. Codex moves its file to the archive and back: it is looked
 /// for by its id then.
@@ -133,9 +133,7 @@ impl Conversation for CodexConversation {
             return Ok(None);
         }
         let path = self.path()?;
-        if let Ok(metadata) = fs::metadata(&path) {
-            self.freshness.look_at(&metadata);
-        }
+        self.freshness.look_at(&path);
         let splice = self.log.refresh(&path)?;
         if splice.is_some() {
             self.look_for_missing();
@@ -179,8 +177,7 @@ impl Conversation for CodexConversation {
             asks: mapping.asks() || has_open_question,
         };
         let is_broken = self.problem().is_some();
-        let modified = fs::metadata(&found.path).and_then(|metadata| metadata.modified());
-        let age = self.freshness.age(modified.ok(), (now(), Instant::now()));
+        let age = self.freshness.age_of(&found.path);
         pace.state_at(age, is_broken, found.is_archived)
     }
 
