@@ -13,6 +13,7 @@ mod table;
 use anyhow::{Context as _, Result, bail};
 
 use crate::command::{cargo, say};
+use crate::machine::load_average;
 use crate::server;
 use crate::setup::browser;
 use crate::workspace::Workspace;
@@ -50,14 +51,14 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
         programs,
         rounds: options.rounds,
     };
-    let before = report::load_average();
+    let before = load_average();
     let measured = measure::run(workspace, &browser, &plan)?;
     print!("{}", table::of(&measured, &names));
     let path = options.json_path(workspace);
     report::write(&path, &measured, &names, &before)?;
     say(format_args!(
         "load averages before: {before}, after: {}; the figures are in {}",
-        report::load_average(),
+        load_average(),
         path.display()
     ));
     Ok(())

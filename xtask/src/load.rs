@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::machine::load_average;
 use crate::server;
 use crate::workspace::Workspace;
 
@@ -122,9 +123,4 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
         return Ok(());
     }
     bail!("missed: {}", missed.join("; "))
-}
-
-fn load_average() -> String {
-    let stored = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    stored.trim().to_owned()
 }

@@ -20,6 +20,7 @@ mod demo;
 mod dist;
 mod fuzz;
 mod load;
+mod machine;
 mod package;
 mod page_sizes;
 mod server;

@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use super::measure::Measured;
+use crate::machine::load_average;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -40,11 +41,4 @@ pub(super) fn write(
     }
     fs::write(path, text)
         .with_context(|| format!("cannot write {}: choose another --json", path.display()))
-}
-
-/// The machine's load averages of the last 1, 5 and 15 minutes; empty where it does not tell them.
-pub(super) fn load_average() -> String {
-    let stored = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let averages: Vec<&str> = stored.split_whitespace().take(3).collect();
-    averages.join(" ")
 }

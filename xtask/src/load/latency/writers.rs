@@ -153,7 +153,10 @@ impl Writer {
     fn begin_database(&mut self) -> Result<()> {
         fs::create_dir_all(self.store())?;
         let database = Connection::open(self.store().join("sessions.db"))?;
-        database.execute_batch(TABLES)?;
+        database.execute_batch("PRAGMA journal_mode = wal; PRAGMA synchronous = normal;")?;
+        let tables = GOOSE.split_once("INSERT INTO sessions");
+        let (tables, _) = tables.context("the fixture has no session")?;
+        database.execute_batch(tables)?;
         for (which, n) in self.lengths.iter().enumerate() {
             database.execute(
                 "INSERT INTO sessions (id, name, working_dir) VALUES (?1, 'Load', '/w')",
@@ -202,27 +205,8 @@ fn insert(database: &Connection, which: usize, n: usize) -> Result<()> {
     Ok(())
 }
 
-/// The tables of goose 1.52.
-const TABLES: &str = "
-PRAGMA journal_mode = wal;
-PRAGMA synchronous = normal;
-CREATE TABLE schema_version (version INTEGER PRIMARY KEY);
-INSERT INTO schema_version VALUES (16);
-CREATE TABLE sessions (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL DEFAULT '', description TEXT NOT NULL DEFAULT '', user_set_name BOOLEAN DEFAULT FALSE,
-    session_type TEXT NOT NULL DEFAULT 'user', working_dir TEXT NOT NULL,
-    created_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP, updated_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP,
-    provider_name TEXT, model_config_json TEXT, goose_mode TEXT NOT NULL DEFAULT 'auto', archived_at TIMESTAMP,
-    project_id TEXT, parent_session_id TEXT
-);
-CREATE TABLE messages (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, message_id TEXT, session_id TEXT NOT NULL REFERENCES sessions(id), role TEXT NOT NULL,
-    content_json TEXT NOT NULL, created_timestamp INTEGER NOT NULL, timestamp TIMESTAMP DEFAULT CURRENT_TIMESTAMP,
-    tokens INTEGER, metadata_json TEXT
-);
-CREATE INDEX idx_messages_session ON messages(session_id);
-CREATE INDEX idx_messages_session_created ON messages(session_id, created_timestamp, id);
-";
+/// A database of goose 1.52, of which the tables stand before the first session.
+const GOOSE: &str = include_str!("../../../../fixtures/goose/v16.sql");
 
 fn uuid(which: usize) -> String {
     format!("aaaaaaaa-0000-4000-8000-{which:012}")
