@@ -19,7 +19,7 @@ const APPENDS = 4;
 const MOST_REQUESTS = 7;
 /** The page and the socket, and the page's small script, which a browser asks for anew. The rest has names for ever. */
 const MOST_REQUESTS_AGAIN = 3;
-/** What a page of any size may have. The window of 200 items bounds it, not the conversation. */
+/** What a page of any size may have. The window that it opens with bounds it, not the conversation. */
 const MOST_NODES = 5_000;
 /** The program adds where it announces and where it says how it stands, beside the rows, and no row. */
 const MOST_NODES_MADE = 8;

@@ -7,6 +7,8 @@ import { asks, block, calls, gets, says, thinks, turn, type Workspace } from "..
 import { expect, test } from "../support/test.ts";
 
 const N_EVENTS = 900;
+/** How many items come when what is earlier is asked for. */
+const STRETCH = 200;
 
 /** 900 events, each of which is a row of the user view: `#0`, `#1`, … */
 const long = () =>
@@ -96,14 +98,14 @@ function acrossTheEdge(workspace: Workspace, nBefore: number, nAfter: number) {
 const wholeText = Array.from({ length: 30 }, (_, n) => `piece${n}`).join(" ");
 
 test("a text that lies across the edge of what is shown is whole, before and after going back", async ({ page, workspace }) => {
-  const conversation = acrossTheEdge(workspace, 20, 185);
+  const conversation = acrossTheEdge(workspace, 20, 65);
   await follow(page, conversation.path);
   await expect(page.locator(".person").first()).toContainText("#20 asks");
   for (const text of await page.locator(".assistant .prose").allTextContents()) expect(text.trim()).toBe(wholeText);
   await earlier(page).evaluate((link: HTMLElement) => link.click());
   await expect(page.locator(".person").first()).toContainText("#0 asks");
   await page.waitForTimeout(300);
-  await expect(page.locator(".person")).toHaveCount(205);
+  await expect(page.locator(".person")).toHaveCount(85);
   await expect(page.locator(".assistant .prose")).toHaveText(wholeText);
   await expect(earlier(page)).toBeHidden();
 });
@@ -156,8 +158,8 @@ test("the raw view goes back by what it shows", async ({ page, workspace }) => {
   await follow(page, `${path}?view=raw`);
   const first = await rows(page).count();
   await goBack(page);
-  expect(await rows(page).count()).toBe(2 * first);
-  await expect(page.locator(".reasoning")).toHaveCount(first);
+  await expect(rows(page)).toHaveCount(first + STRETCH);
+  await expect(page.locator(".reasoning")).toHaveCount((first + STRETCH) / 2);
 });
 
 test("an address of an event opens the page there, in the midst of what comes before and after", async ({ page, workspace }) => {

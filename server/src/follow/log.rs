@@ -60,7 +60,13 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    /// The window of a page.
+    /// The window that a page opens with: some screens full. A browser lays out all of it before it
+    /// shows the first word, and what is above is there before the reader is.
+    pub(crate) const FIRST: Self = Self {
+        items: 80,
+        text_bytes: 192 * 1024,
+    };
+    /// The window of what is asked for later.
     pub(crate) const PAGE: Self = Self {
         items: 200,
         text_bytes: 768 * 1024,

@@ -118,7 +118,7 @@ fn stretch(
         let page = follower.after(view, &cursor, Limit::PAGE);
         return page.ok_or_else(HttpError::unknown_position);
     }
-    Ok(follower.end(view, Limit::PAGE))
+    Ok(follower.end(view, Limit::FIRST))
 }
 
 /// The texts stand in the page. Only the last text can grow without a change of its own, so that is
