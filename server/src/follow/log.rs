@@ -63,8 +63,8 @@ impl Limit {
     /// The window that a page opens with: some screens full. A browser lays out all of it before it
     /// shows the first word, and what is above is there before the reader is.
     pub(crate) const FIRST: Self = Self {
-        items: 80,
-        text_bytes: 192 * 1024,
+        items: 60,
+        text_bytes: 160 * 1024,
     };
     /// The window of what is asked for later.
     pub(crate) const PAGE: Self = Self {
