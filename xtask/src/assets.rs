@@ -2,6 +2,7 @@
 //!
 //! Trunk calls this as its `post_build` hook and then moves the whole folder to `dist/`.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,12 @@ mod small;
 mod style;
 
 use compress::Packing;
-use manifest::{Manifest, Roles};
+use manifest::{Manifest, Module, Roles};
+
+/// The package that each page starts.
+const CORE: &str = "serve-web-app";
+/// The packages that a page loads when it first needs them, with the names that it has for them.
+const MODULES: [(&str, &str); 1] = [("rich", "serve-web-rich")];
 
 /// Adds styles, the starting script, compressed copies and the manifest to Trunk's staging folder.
 pub(crate) fn complete_staging(workspace: &Workspace) -> Result<()> {
@@ -35,18 +41,20 @@ fn complete(workspace: &Workspace, staging: &Path, packing: Packing) -> Result<(
     // Its inline script would be refused by the server's policy; the server writes its own page.
     remove_if_there(&staging.join("index.html"))?;
 
-    let mut wasm = take(staging, "wasm")?;
-    let mut js = text(take(staging, "js")?)?;
+    let mut modules = BTreeMap::new();
+    for (name, package) in MODULES {
+        modules.insert(name.to_owned(), module(staging, package, name, packing)?);
+    }
+    let core = module(staging, CORE, "app", packing)?;
     let mut style = style::joined(&workspace.root.join("style"))?;
     let mut boot = text(read(&workspace.root.join("app/boot.js"))?)?;
     if packing == Packing::Smallest {
-        (wasm, js) = small::module(&wasm, &js)?;
         style = small::style(&style)?;
         boot = small::script(&boot);
     }
     let roles = Roles {
-        js: put(staging, "app", "js", js.as_bytes())?,
-        wasm: put(staging, "app", "wasm", &wasm)?,
+        js: core.js,
+        wasm: core.wasm,
         style: put(staging, "style", "css", style.as_bytes())?,
         boot: put(staging, "boot", "js", boot.as_bytes())?,
     };
@@ -56,25 +64,42 @@ fn complete(workspace: &Workspace, staging: &Path, packing: Packing) -> Result<(
         let content = read(&staging.join(&name))?;
         files.push(compress::describe(staging, &name, &content, packing)?);
     }
-    Manifest::new(roles, files).write(staging)
+    Manifest::new(roles, modules, files).write(staging)
 }
 
-/// Reads and removes the only file with this ending: it gets a name by its own content, where
-/// Trunk takes the hash of what the compiler made, before wasm-bindgen and before stripping.
-fn take(staging: &Path, ending: &str) -> Result<Vec<u8>> {
+/// Gives the two files of a package names by their own content, where Trunk takes the hash of what
+/// the compiler made, before wasm-bindgen and before stripping, or none.
+fn module(staging: &Path, package: &str, name: &str, packing: Packing) -> Result<Module> {
+    let mut wasm = take(staging, package, "wasm")?;
+    let mut js = text(take(staging, package, "js")?)?;
+    if packing == Packing::Smallest {
+        (wasm, js) = small::module(&wasm, &js)?;
+    }
+    Ok(Module {
+        js: put(staging, name, "js", js.as_bytes())?,
+        wasm: put(staging, name, "wasm", &wasm)?,
+    })
+}
+
+/// Reads and removes the only file of a package with this ending.
+fn take(staging: &Path, package: &str, ending: &str) -> Result<Vec<u8>> {
     let mut found = Vec::new();
     for entry in staging
         .read_dir()
         .with_context(|| format!("cannot read {}", staging.display()))?
     {
         let path = entry?.path();
-        if path.extension().is_some_and(|end| end == ending) {
+        let is_of_package = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .is_some_and(|name| name.starts_with(package));
+        if is_of_package && path.extension().is_some_and(|end| end == ending) {
             found.push(path);
         }
     }
     let [path] = &*found else {
         bail!(
-            "Trunk left {} .{ending} files in {}, not one",
+            "Trunk left {} .{ending} files of {package} in {}, not one",
             found.len(),
             staging.display()
         );

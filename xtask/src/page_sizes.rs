@@ -137,6 +137,7 @@ impl Row {
 mod tests {
     use super::*;
     use crate::assets::manifest::Roles;
+    use std::collections::BTreeMap;
 
     fn sizes(files: &[(&str, u64)]) -> Sizes {
         let roles = Roles {
@@ -152,7 +153,8 @@ mod tests {
             br: Some(*brotli),
             gz: Some(500_000),
         };
-        Sizes::of(&Manifest::new(roles, files.iter().map(asset).collect()))
+        let files = files.iter().map(asset).collect();
+        Sizes::of(&Manifest::new(roles, BTreeMap::new(), files))
     }
 
     #[test]

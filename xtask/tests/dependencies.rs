@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Each crate with the crates of this project that it may use.
-const ALLOWED: [(&str, &[&str]); 7] = [
+const ALLOWED: [(&str, &[&str]); 8] = [
     ("serve-web-conversation", &[]),
     ("serve-web-markdown", &[]),
     ("serve-web-wire", &["serve-web-conversation"]),
@@ -20,6 +20,7 @@ const ALLOWED: [(&str, &[&str]); 7] = [
             "serve-web-wire",
         ],
     ),
+    ("serve-web-rich", &["serve-web-markdown"]),
     (
         "serve-web",
         &[

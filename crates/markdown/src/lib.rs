@@ -1,7 +1,7 @@
 //! Text to safe HTML.
 //!
 //! Entry points: [`render_blocks`] and [`render`] for markdown, [`plain_blocks`] and [`plain`]
-//! for text that is not markdown. What comes in may be hostile: a tool's output, a web page that
+//! for text that is not markdown, [`terminal_blocks`] for what a program printed to a terminal. What comes in may be hostile: a tool's output, a web page that
 //! an agent quoted, a forged conversation. What goes out is a [`SafeHtml`], which nothing outside
 //! this crate can make.
 //!
@@ -22,14 +22,18 @@ mod html;
 mod ids;
 mod language;
 mod options;
+mod result;
 mod safe_html;
 mod target;
+mod terminal;
 mod words;
 mod writer;
 
 pub use count::renders;
 pub use options::{LineBreaks, Options};
+pub use result::{is_drawn, result_blocks};
 pub use safe_html::SafeHtml;
+pub use terminal::{is_terminal, terminal_blocks};
 
 use escape::Marks;
 use html::{Attribute, Element, Html};

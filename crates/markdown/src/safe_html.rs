@@ -23,6 +23,12 @@ impl SafeHtml {
         &self.0
     }
 
+    /// How many tags it has. An element begins and ends with one, and has about one text: there
+    /// are about as many nodes.
+    pub fn n_tags(&self) -> usize {
+        self.0.bytes().filter(|byte| *byte == b'<').count()
+    }
+
     /// The HTML, without a copy.
     pub fn into_string(self) -> String {
         self.0

@@ -1,5 +1,6 @@
 //! `manifest.json`: which file plays which part. The server embeds what it names.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -16,6 +17,8 @@ pub(crate) struct Manifest {
     pub(crate) version: u32,
     #[serde(flatten)]
     pub(crate) roles: Roles,
+    /// What a page loads when it first needs it, by name.
+    pub(crate) modules: BTreeMap<String, Module>,
     /// Every file, sorted by name, without the compressed copies and the manifest itself.
     pub(crate) files: Vec<Asset>,
 }
@@ -29,6 +32,13 @@ pub(crate) struct Roles {
     pub(crate) style: String,
     /// The classic script that starts the module.
     pub(crate) boot: String,
+}
+
+/// The two files of a module that wasm-bindgen wrote.
+#[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
+pub(crate) struct Module {
+    pub(crate) js: String,
+    pub(crate) wasm: String,
 }
 
 /// One file.
@@ -46,11 +56,16 @@ pub(crate) struct Asset {
 }
 
 impl Manifest {
-    pub(crate) fn new(roles: Roles, mut files: Vec<Asset>) -> Self {
+    pub(crate) fn new(
+        roles: Roles,
+        modules: BTreeMap<String, Module>,
+        mut files: Vec<Asset>,
+    ) -> Self {
         files.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         Self {
             version: VERSION,
             roles,
+            modules,
             files,
         }
     }
@@ -117,8 +132,13 @@ mod tests {
 
     #[test]
     fn the_form_that_the_server_reads() {
+        let rich = Module {
+            js: "rich-5.js".to_owned(),
+            wasm: "rich-6.wasm".to_owned(),
+        };
         let manifest = Manifest::new(
             roles(),
+            BTreeMap::from([("rich".to_owned(), rich)]),
             vec![asset("b.css", None), asset("a.wasm", Some(3))],
         );
         let expected = serde_json::json!({
@@ -127,6 +147,7 @@ mod tests {
             "wasm": "app-2.wasm",
             "style": "style-3.css",
             "boot": "boot-4.js",
+            "modules": { "rich": { "js": "rich-5.js", "wasm": "rich-6.wasm" } },
             "files": [
                 { "name": "a.wasm", "media": "application/wasm", "bytes": 7, "br": 3, "gz": 3 },
                 { "name": "b.css", "media": "text/css; charset=utf-8", "bytes": 7, "br": null, "gz": null },
@@ -138,7 +159,7 @@ mod tests {
 
     #[test]
     fn another_version_is_refused() {
-        let mut manifest = Manifest::new(roles(), Vec::new());
+        let mut manifest = Manifest::new(roles(), BTreeMap::new(), Vec::new());
         manifest.version = 2;
         let text = serde_json::to_vec(&manifest).unwrap();
         assert_eq!(

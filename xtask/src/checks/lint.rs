@@ -43,8 +43,10 @@ fn lint_page(workspace: &Workspace) -> Tally {
         "clippy",
         "--package",
         "serve-web-app",
+        "--package",
+        "serve-web-rich",
         "--features",
-        "hydrate",
+        "serve-web-app/hydrate",
         "--no-default-features",
     ]);
     clippy.args(["--target", wasm::TARGET, "--", "-D", "warnings"]);

@@ -13,6 +13,8 @@ pub(crate) enum Attribute<'a> {
     Checked,
     /// A class of the style sheet: never a word of the text.
     Class(&'static str),
+    /// Several of them.
+    Classes(&'a [&'static str]),
     /// The language of a code block.
     DataLang(&'a str),
     /// The direction of the element's own text.
@@ -46,6 +48,7 @@ impl Attribute<'_> {
             Self::AriaLabel(label) => push(out, "aria-label", label),
             Self::Checked => push(out, "checked", ""),
             Self::Class(class) => push(out, "class", class),
+            Self::Classes(classes) => push(out, "class", &classes.join(" ")),
             Self::DataLang(language) => push(out, "data-lang", language),
             Self::DirAuto => push(out, "dir", "auto"),
             Self::DirLtr => push(out, "dir", "ltr"),

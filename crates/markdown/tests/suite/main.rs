@@ -15,3 +15,5 @@ mod pieces;
 mod properties;
 #[cfg(test)]
 mod spec;
+#[cfg(test)]
+mod terminal;

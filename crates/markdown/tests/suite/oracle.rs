@@ -16,7 +16,7 @@ pub(crate) const OPTIONS: Options<'static> = Options {
     line_breaks: LineBreaks::Soft,
 };
 
-const TAGS: [&str; 34] = [
+const TAGS: [&str; 35] = [
     "a",
     "aside",
     "blockquote",
@@ -40,6 +40,7 @@ const TAGS: [&str; 34] = [
     "ol",
     "p",
     "pre",
+    "samp",
     "span",
     "strong",
     "sub",
@@ -89,7 +90,7 @@ const VALUES: [(&str, &str, &[&str]); 26] = [
     ("input", "type", &["checkbox"]),
     ("li", "dir", &["auto"]),
     ("p", "dir", &["auto"]),
-    ("pre", "dir", &["auto"]),
+    ("pre", "dir", &["auto", "ltr"]),
     ("pre", "tabindex", &["0"]),
     ("span", "dir", &["ltr"]),
     ("td", "dir", &["auto"]),
@@ -107,11 +108,29 @@ const CLASSES: [(&str, &[&str]); 9] = [
     ("div", &["footnote", "table"]),
     ("figure", &["code"]),
     ("p", &["alert-title", "plain"]),
-    ("pre", &["raw-html"]),
+    ("pre", &["raw-html", "terminal"]),
     ("span", &["footnote-label", "image", "invisible", "target"]),
     ("sup", &["footnote-reference"]),
     ("td", &["left", "center", "right"]),
 ];
+
+/// What printed characters look like: colours by number, mixed ones by their steps, and the rest.
+fn inks() -> Vec<&'static str> {
+    let others = ["bold", "dim", "italic", "underlined", "inverse", "struck"];
+    let named = ["f", "g"]
+        .into_iter()
+        .flat_map(|side| (0..16).map(move |n| format!("{side}{n}")));
+    let lights = ["fr", "fg", "fb", "gr", "gg", "gb"];
+    let mixed = lights
+        .into_iter()
+        .flat_map(|light| (0..6).map(move |n| format!("{light}{n}")));
+    let names = others
+        .map(str::to_owned)
+        .into_iter()
+        .chain(named)
+        .chain(mixed);
+    names.map(|name| &*name.leak()).collect()
+}
 
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = Builder::empty();
@@ -129,6 +148,10 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .strip_comments(true);
     for (tag, name, values) in VALUES {
         builder.add_tag_attribute_values(tag, name, values);
+    }
+    let inks = inks();
+    for tag in ["a", "span"] {
+        builder.add_allowed_classes(tag, inks.iter().copied());
     }
     for (tag, classes) in CLASSES {
         builder.add_allowed_classes(tag, classes);
