@@ -1,12 +1,13 @@
 // Starts the WebAssembly half of a page that is already there to read.
 //
-// A classic script, so that `document.currentScript` names the two files to load, and a file of
-// our own, because the page's policy allows no inline script. If anything fails, the text stays
-// and one line, which the server has rendered hidden, says so.
+// A classic script, so that `document.currentScript` names the files to load, and a file of our
+// own, because the page's policy allows no inline script. If anything fails, the text stays and one
+// line, which the server has rendered hidden, says so.
 (() => {
   "use strict";
 
-  const { js, wasm } = document.currentScript.dataset;
+  // Each module by its name: a script and a program.
+  const files = { ...document.currentScript.dataset };
 
   const fail = (reason) => {
     document.documentElement.dataset.app = "failed";
@@ -33,7 +34,21 @@
   window.addEventListener("error", (event) => failIfTrapped(event.error));
   window.addEventListener("unhandledrejection", (event) => failIfTrapped(event.reason));
 
-  import(js)
-    .then((module) => module.default({ module_or_path: wasm }))
-    .catch(fail);
+  const load = async (name) => {
+    const [js, wasm] = files[name].split(" ");
+    const module = await import(js);
+    await module.default({ module_or_path: wasm });
+    return module;
+  };
+
+  // What is not wanted by each page is loaded when it first is, and once. What could not be loaded
+  // is tried again when it is next wanted.
+  const loaded = {};
+  window.serveWebModule = (name) =>
+    (loaded[name] ??= load(name).catch((reason) => {
+      delete loaded[name];
+      throw reason;
+    }));
+
+  load("app").catch(fail);
 })();

@@ -10,6 +10,7 @@ mod notice;
 mod notify;
 mod pinned;
 mod reload;
+mod rich;
 mod screens;
 mod scroll;
 mod session;

@@ -37,5 +37,5 @@ pub(crate) use {
     each::places,
     list::{EntrySignal, entry_id},
     row::{anchor, anchored},
-    text::{MakeBlocks, is_long, n_lines},
+    text::{MakeBlocks, is_long, n_lines, n_nodes},
 };

@@ -178,7 +178,7 @@ test("a server that was started again with another frontend is told apart from t
   await server.kill();
   const folder = mkdtempSync(join(tmpdir(), "serve-web-assets-"));
   try {
-    const manifest = { js: "a.js", wasm: "a.wasm", style: "a.css", boot: "b.js" };
+    const manifest = { js: "a.js", wasm: "a.wasm", style: "a.css", boot: "b.js", modules: {} };
     writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
     server.options.push("--assets", folder);
     await server.start();

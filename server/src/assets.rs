@@ -1,7 +1,7 @@
 //! The frontend's files, embedded at build time or read from a folder while it is worked on.
 
 use serde::Deserialize;
-use std::{borrow::Cow, fs, path::PathBuf};
+use std::{borrow::Cow, collections::BTreeMap, fs, path::PathBuf};
 
 /// Where the frontend's files come from.
 #[derive(Clone, Debug)]
@@ -19,6 +19,15 @@ pub(crate) struct Manifest {
     pub wasm: String,
     pub style: String,
     pub boot: String,
+    /// What a page's program loads when it first needs it, by name.
+    pub modules: BTreeMap<String, Module>,
+}
+
+/// The names of a module's two files.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Module {
+    pub js: String,
+    pub wasm: String,
 }
 
 /// A file as it is sent.

@@ -11,15 +11,41 @@ use std::rc::Rc;
 /// How many nodes a text may have and be shown whole at first.
 const MOST_NODES: usize = 2000;
 
-/// Whether a text is folded until somebody wants all of it. An element begins and ends with a tag, and
-/// has about one text: there are about as many nodes as tags.
-pub(crate) fn is_long(blocks: &[SafeHtml]) -> bool {
-    let n_tags = |block: &SafeHtml| block.as_str().bytes().filter(|byte| *byte == b'<').count();
-    blocks.iter().map(n_tags).sum::<usize>() > MOST_NODES
+/// Whether a text of so many nodes is folded until somebody wants all of it.
+pub(crate) const fn is_long(n_nodes: usize) -> bool {
+    n_nodes > MOST_NODES
 }
 
+/// About how many nodes blocks are in the page.
+pub(crate) fn n_nodes(blocks: &[SafeHtml]) -> usize {
+    blocks.iter().map(SafeHtml::n_tags).sum()
+}
+
+/// A function that makes them.
+pub(crate) type Make = dyn Fn(&str) -> Vec<SafeHtml>;
+
 /// What makes blocks of a text.
-pub(crate) type MakeBlocks = Rc<dyn Fn(&str) -> Vec<SafeHtml>>;
+#[derive(Clone)]
+pub(crate) enum MakeBlocks {
+    /// A function of the text.
+    By(Rc<Make>),
+    /// What the text's own form asks for, as it is the text of a result.
+    OfResult,
+}
+
+impl MakeBlocks {
+    /// Makes the blocks.
+    pub(crate) fn make(&self, text: &str) -> Vec<SafeHtml> {
+        match self {
+            Self::By(make) => make(text),
+            // The server draws each form; the page's program leaves that to a module.
+            #[cfg(feature = "ssr")]
+            Self::OfResult => markdown::result_blocks(text),
+            #[cfg(not(feature = "ssr"))]
+            Self::OfResult => plain_blocks(text),
+        }
+    }
+}
 
 /// A text, as markdown where that is its format and as it is otherwise: the one component for what
 /// the person and the assistant say, for notes, and for what is in a card. `scope` keeps the
@@ -30,8 +56,8 @@ pub(crate) fn Markdown(body: Signal<Body>, scope: String) -> impl IntoView {
     let (class, line_breaks) = match format {
         Format::Markdown => ("prose", LineBreaks::Soft),
         Format::Typed => ("prose", LineBreaks::Kept),
-        Format::Plain => return filled("plain-text", body, Rc::new(plain_blocks)),
-        Format::Json => return filled("json", body, Rc::new(plain_blocks)),
+        Format::Plain => return filled("plain-text", body, MakeBlocks::OfResult),
+        Format::Json => return filled("json", body, MakeBlocks::By(Rc::new(plain_blocks))),
     };
     let blocks = move |text: &str| {
         let options = Options {
@@ -40,7 +66,7 @@ pub(crate) fn Markdown(body: Signal<Body>, scope: String) -> impl IntoView {
         };
         render_blocks(text, &options)
     };
-    filled(class, body, Rc::new(blocks))
+    filled(class, body, MakeBlocks::By(Rc::new(blocks)))
 }
 
 /// A text that scrolls in itself has to be reached by the keyboard.
@@ -58,9 +84,9 @@ fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl I
     let text = body
         .with_untracked(|body| body.text.clone())
         .unwrap_or_default();
-    let blocks = blocks(&text);
+    let blocks = blocks.make(&text);
     let mut html: String = blocks.iter().map(SafeHtml::as_str).collect();
-    let is_long = is_long(&blocks);
+    let is_long = is_long(n_nodes(&blocks));
     if is_long {
         // The element that the page's program makes in `live::unfold`.
         html.push_str("<button type=\"button\" class=\"show-all\" aria-expanded=\"false\">");

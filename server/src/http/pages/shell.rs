@@ -1,6 +1,10 @@
 //! The document around a page's content.
 
-use crate::{App, assets::Manifest, http::reader::Reader};
+use crate::{
+    App,
+    assets::{Manifest, Module},
+    http::reader::Reader,
+};
 use ::app::{ROOT_ID, SCRIPT_PROBLEM};
 use axum::http::HeaderMap;
 use serde::Serialize;
@@ -96,17 +100,24 @@ fn head(manifest: &Manifest, has_state: bool) -> String {
         wasm,
         style,
         boot,
+        modules,
     } = manifest;
     let style = format!("<link rel=\"stylesheet\" href=\"/assets/{style}\">\n");
     if !has_state {
         return style;
     }
+    let modules: String = modules.iter().map(module_attribute).collect();
     format!(
         r#"{style}<link rel="modulepreload" href="/assets/{js}">
 <link rel="preload" href="/assets/{wasm}" as="fetch" type="application/wasm" crossorigin>
-<script src="/assets/{boot}" defer data-js="/assets/{js}" data-wasm="/assets/{wasm}"></script>
+<script src="/assets/{boot}" defer data-app="/assets/{js} /assets/{wasm}"{modules}></script>
 "#
     )
+}
+
+/// Where the script that starts the program finds a module.
+fn module_attribute((name, Module { js, wasm }): (&String, &Module)) -> String {
+    format!(" data-{name}=\"/assets/{js} /assets/{wasm}\"")
 }
 
 /// A page that says what went wrong.
