@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn compressed_copies_belong_to_the_page() {
         let manifest = serde_json::json!({
-            "version": 1, "js": "a.js", "wasm": "b.wasm", "style": "c.css", "boot": "d.js",
+            "version": 1, "js": "a.js", "wasm": "b.wasm", "style": "c.css", "boot": "d.js", "modules": {},
             "files": [
                 { "name": "a.js", "media": "text/javascript", "bytes": 9, "br": 3, "gz": 4 },
                 { "name": "c.css", "media": "text/css", "bytes": 2, "br": null, "gz": null },
