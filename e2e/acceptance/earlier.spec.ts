@@ -98,14 +98,14 @@ function acrossTheEdge(workspace: Workspace, nBefore: number, nAfter: number) {
 const wholeText = Array.from({ length: 30 }, (_, n) => `piece${n}`).join(" ");
 
 test("a text that lies across the edge of what is shown is whole, before and after going back", async ({ page, workspace }) => {
-  const conversation = acrossTheEdge(workspace, 20, 65);
+  const conversation = acrossTheEdge(workspace, 20, 45);
   await follow(page, conversation.path);
   await expect(page.locator(".person").first()).toContainText("#20 asks");
   for (const text of await page.locator(".assistant .prose").allTextContents()) expect(text.trim()).toBe(wholeText);
   await earlier(page).evaluate((link: HTMLElement) => link.click());
   await expect(page.locator(".person").first()).toContainText("#0 asks");
   await page.waitForTimeout(300);
-  await expect(page.locator(".person")).toHaveCount(85);
+  await expect(page.locator(".person")).toHaveCount(65);
   await expect(page.locator(".assistant .prose")).toHaveText(wholeText);
   await expect(earlier(page)).toBeHidden();
 });

@@ -90,11 +90,11 @@ for (const [what, breakSocket] of Object.entries(withoutSocket)) {
 
 test("with an event stream what is earlier can be shown too", async ({ page, workspace }) => {
   await withoutSocket["that cannot be made"]?.(page);
-  const many = Array.from({ length: 300 }, (_, n) => asks(`#${n} asks`));
+  const many = Array.from({ length: 240 }, (_, n) => asks(`#${n} asks`));
   const conversation = workspace.create("Stream", many);
   await follow(page, conversation.path);
   const n = await rows(page).count();
-  expect(n).toBeLessThan(300);
+  expect(n).toBeLessThan(240);
   await page.getByRole("link", { name: "Show earlier" }).click();
   await expect(page.getByText("#0 asks")).toBeAttached();
 });

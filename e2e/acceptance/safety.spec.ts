@@ -65,7 +65,7 @@ const everywhereInMedia = (attack: string) => {
 };
 
 /** So few at a time that all their rows stand in the document. */
-const few = (all: string[]) => Array.from({ length: Math.ceil(all.length / 8) }, (_, n) => all.slice(8 * n, 8 * (n + 1)));
+const few = (all: string[]) => Array.from({ length: Math.ceil(all.length / 6) }, (_, n) => all.slice(6 * n, 6 * (n + 1)));
 
 /** No row has left the document: what is looked for is looked for in all of them. */
 const expectAllHere = (page: Page) => expect(page.locator("[data-away]")).toHaveCount(0);

@@ -122,7 +122,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 }
 
 test("what grows above the reading place does not move it", async ({ page, workspace }) => {
-  const conversation = workspace.create("Above", [turn(), asks("Run it."), calls("t", "cargo_test"), gets("t", [block("one line")]), ...many()]);
+  const conversation = workspace.create("Above", [turn(), asks("Run it."), calls("t", "cargo_test"), gets("t", [block("one line")]), ...many(25)]);
   await follow(page, `${conversation.path}?view=raw#end`);
   const { id, top } = await firstVisibleRow(page);
   const events = conversation.events;
@@ -147,10 +147,10 @@ test("what grows above the reading place does not move it", async ({ page, works
 test("opening and folding a card moves nothing above it, and its own line stays under the pointer", async ({ page, workspace }) => {
   const conversation = workspace.create("Folding", [
     turn(),
-    ...many(),
+    ...many(12),
     calls("t", "cargo_test"),
     gets("t", [block("test result: ok\n".repeat(300))]),
-    ...many(),
+    ...many(12),
   ]);
   await follow(page, conversation.path);
   const summary = page.getByRole("article", { name: "cargo_test" }).locator("summary").first();
@@ -166,7 +166,7 @@ test("opening and folding a card moves nothing above it, and its own line stays 
 
 test("a picture that comes late takes room that was kept for it", async ({ page, workspace }) => {
   const picture = to(image("image/png", png(600, 400)), "user");
-  const conversation = workspace.create("Picture", [turn(), asks("Draw."), calls("p", "draw"), gets("p", [picture]), ...many()]);
+  const conversation = workspace.create("Picture", [turn(), asks("Draw."), calls("p", "draw"), gets("p", [picture]), ...many(25)]);
   let release = () => {};
   const held = new Promise<void>((done) => (release = done));
   await page.route("**/blob/**", async (route) => {

@@ -134,13 +134,13 @@ test("a newer frontend is offered quietly, and goes on being so until the person
   await listen(page);
   const newer = await withNewerFrontend(page);
   newer(true);
-  const conversation = workspace.create("Newer", long());
+  const conversation = workspace.create("Newer", long(25));
   await follow(page, conversation.path);
   await expect(notice(page)).toHaveText("A newer version is there · Reload");
   await expect(connection(page)).toHaveText("following");
   await expectSaid(page, "A newer version is there · Reload");
   conversation.append(asks("Still here."));
-  await expect(rows(page)).toHaveCount(61);
+  await expect(rows(page)).toHaveCount(51);
 
   // Neither the beginning nor the end, and in the middle of a row.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2 + 7));
@@ -150,7 +150,7 @@ test("a newer frontend is offered quietly, and goes on being so until the person
   await notice(page).click();
   await page.waitForURL(conversation.path);
   await waitFor(page, "following");
-  await expect(rows(page)).toHaveCount(61);
+  await expect(rows(page)).toHaveCount(51);
   await expect.poll(async () => Math.abs((await topOf(page, id)) - top)).toBeLessThan(2);
   await expect(notice(page)).toBeHidden();
 });

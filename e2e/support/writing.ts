@@ -6,8 +6,8 @@ import { rows, settle } from "./reading.ts";
 import { type Conversation, asks, says } from "./store.mjs";
 
 /** More questions and answers than a window holds. */
-export const many = () =>
-  Array.from({ length: 30 }, (_, n) => [asks(`Question ${n}`), says(`Answer ${n}.\n\n`.repeat(4))]).flat();
+export const many = (n = 30) =>
+  Array.from({ length: n }, (_, n) => [asks(`Question ${n}`), says(`Answer ${n}.\n\n`.repeat(4))]).flat();
 
 /** Lets the last text grow, and waits until that is on the page. */
 export async function grow(page: Page, conversation: Conversation, word: string) {

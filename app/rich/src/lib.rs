@@ -1,4 +1,4 @@
-//! The page's module for results that are more than text: what programs print to terminals.
+//! The page's module for results that are more than text: what programs print to terminals, diffs.
 //!
 //! The page's program loads it when it first needs it (`serveWebModule` in `boot.js`), and gets
 //! elements from it: no HTML goes from one module to the other, it is made of [`SafeHtml`] here.

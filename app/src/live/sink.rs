@@ -8,7 +8,7 @@ use super::{
 use crate::parts::{MakeBlocks, is_long, n_nodes};
 use conversation::Body;
 use leptos::prelude::*;
-use markdown::{SafeHtml, is_drawn};
+use markdown::{SafeHtml, may_be_drawn};
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 use wasm_bindgen::JsCast as _;
 use web_sys::Element;
@@ -89,7 +89,7 @@ impl Shown {
         self.text = Some(text.clone());
         let is_of_module = matches!(self.by, By::Module(_));
         let is_result = matches!(self.make, MakeBlocks::OfResult);
-        let wants_module = is_result && !is_of_module && self.is_drawn(&text);
+        let wants_module = is_result && !is_of_module && self.may_be_drawn(&text);
         if wants_module && !self.take_module() {
             // What stands there is read until then; a first text is shown as it is.
             if let By::Program(_) = self.by {
@@ -106,13 +106,13 @@ impl Shown {
         false
     }
 
-    /// Whether a text, or the one that the server has drawn, has a form of its own.
-    fn is_drawn(&self, text: &str) -> bool {
+    /// Whether a text, or the one that the server has drawn, may have a form of its own.
+    fn may_be_drawn(&self, text: &str) -> bool {
         let by_server = match &self.by {
             By::Server(was) => was.as_deref(),
             By::Program(_) | By::Module(_) => None,
         };
-        is_drawn(text) || by_server.is_some_and(is_drawn)
+        may_be_drawn(text) || by_server.is_some_and(may_be_drawn)
     }
 
     /// Draws what is shown once more, now that the module is here.

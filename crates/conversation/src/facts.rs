@@ -1,7 +1,8 @@
 //! What is known of a text or block without reading it.
 
 use crate::{
-    Format, block::Audience, body::Part, media::Media, policy::Setting, read::FromJson, readable,
+    Format, block::Audience, body::Part, head::head, media::Media, policy::Setting, read::FromJson,
+    readable,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -92,26 +93,17 @@ impl FromJson for Addressee {
     }
 }
 
-/// The longest beginning of a text that `head` holds, in characters.
-const HEAD_CHARS: usize = 100;
-
 impl BodyFacts {
     /// The facts of a part that stands at `n` in the stored content.
     pub(crate) fn of(part: &Part<'_>, n: u32) -> Self {
-        let first = part
-            .text
-            .lines()
-            .map(str::trim)
-            .find(|line| !line.is_empty())
-            .unwrap_or_default();
         let name = part.media.as_ref().map(name);
-        let head = name.as_deref().or(part.label).unwrap_or(first);
+        let said = name.as_deref().or(part.label).unwrap_or(&part.text);
         Self {
             n,
             bytes: part.text.len() as u64,
             lines: part.text.lines().count() as u64,
-            is_blank: first.is_empty() && part.media.is_none(),
-            head: head.chars().take(HEAD_CHARS).collect(),
+            is_blank: part.text.trim().is_empty() && part.media.is_none(),
+            head: head(said),
             cut_at: None,
             label: part.label.map(str::to_owned),
             format: part.format,

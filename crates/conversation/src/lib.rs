@@ -13,6 +13,7 @@ mod context;
 mod cut;
 mod event;
 mod facts;
+mod head;
 mod holding;
 mod item;
 mod key;

@@ -16,6 +16,7 @@
 
 mod autolink;
 mod count;
+mod diff;
 mod direction;
 mod escape;
 mod html;
@@ -30,8 +31,9 @@ mod words;
 mod writer;
 
 pub use count::renders;
+pub use diff::{diff_blocks, edit_blocks, is_diff};
 pub use options::{LineBreaks, Options};
-pub use result::{is_drawn, result_blocks};
+pub use result::{may_be_drawn, result_blocks};
 pub use safe_html::SafeHtml;
 pub use terminal::{is_terminal, terminal_blocks};
 

@@ -1,14 +1,15 @@
 //! A result that is text of no known kind: drawn as what it plainly is.
 
-use crate::{SafeHtml, is_terminal, plain_blocks, terminal_blocks};
+use crate::{SafeHtml, diff, diff_blocks, is_diff, is_terminal, plain_blocks, terminal_blocks};
 
-/// Whether [`result_blocks`] draws a text otherwise than [`plain_blocks`].
-pub fn is_drawn(text: &str) -> bool {
-    is_terminal(text)
+/// Whether [`result_blocks`] may draw a text otherwise than [`plain_blocks`]. Where this is not so,
+/// they give the same; nothing is read for it line by line.
+pub fn may_be_drawn(text: &str) -> bool {
+    is_terminal(text) || diff::may_be_diff(text)
 }
 
-/// Draws a text as its own form asks for: what a program printed to a terminal as that shows it,
-/// and anything else as it stands. The form is read off the text alone.
+/// Draws a text as its own form asks for: what a program printed to a terminal as that shows it, a
+/// unified diff as the changes of its files, and anything else as it stands. The form is read off the text alone.
 ///
 /// ```
 /// let blocks = markdown::result_blocks("\u{1b}[32mok\u{1b}[0m");
@@ -21,6 +22,8 @@ pub fn is_drawn(text: &str) -> bool {
 pub fn result_blocks(text: &str) -> Vec<SafeHtml> {
     if is_terminal(text) {
         terminal_blocks(text)
+    } else if is_diff(text) {
+        diff_blocks(text)
     } else {
         plain_blocks(text)
     }

@@ -13,6 +13,22 @@ pub(crate) const NOT_DONE: &str = "not done";
 /// The accessible name of the link from a footnote to the place that refers to it.
 pub(crate) const BACK: &str = "back to the text";
 
+/// What became of a file.
+pub(crate) const NEW_FILE: &str = "new file";
+pub(crate) const REMOVED_FILE: &str = "removed file";
+/// Before the name that a file had, and before that of the one that it is a copy of.
+pub(crate) const FORMERLY: &str = "formerly";
+pub(crate) const COPY_OF: &str = "copy of";
+
+/// How many lines of a file have changed.
+pub(crate) fn changed_lines(added: usize, removed: usize) -> String {
+    match (added, removed) {
+        (added, 0) => format!("{added} added"),
+        (0, removed) => format!("{removed} removed"),
+        (added, removed) => format!("{added} added, {removed} removed"),
+    }
+}
+
 /// The label of an image that was not loaded.
 pub(crate) fn image_label(host: Option<&str>, description: &str) -> String {
     let mut label = IMAGE.to_owned();

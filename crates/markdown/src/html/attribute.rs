@@ -17,6 +17,8 @@ pub(crate) enum Attribute<'a> {
     Classes(&'a [&'static str]),
     /// The language of a code block.
     DataLang(&'a str),
+    /// The number of a line.
+    DataN(u64),
     /// The direction of the element's own text.
     DirAuto,
     /// Left to right, whatever surrounds it.
@@ -50,6 +52,7 @@ impl Attribute<'_> {
             Self::Class(class) => push(out, "class", class),
             Self::Classes(classes) => push(out, "class", &classes.join(" ")),
             Self::DataLang(language) => push(out, "data-lang", language),
+            Self::DataN(number) => push(out, "data-n", &number.to_string()),
             Self::DirAuto => push(out, "dir", "auto"),
             Self::DirLtr => push(out, "dir", "ltr"),
             Self::DisabledCheckbox => {

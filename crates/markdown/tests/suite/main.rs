@@ -6,6 +6,8 @@ mod api;
 #[cfg(test)]
 mod deep;
 #[cfg(test)]
+mod diff;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod oracle;

@@ -16,7 +16,7 @@ pub(crate) const OPTIONS: Options<'static> = Options {
     line_breaks: LineBreaks::Soft,
 };
 
-const TAGS: [&str; 35] = [
+const TAGS: [&str; 36] = [
     "a",
     "aside",
     "blockquote",
@@ -36,6 +36,7 @@ const TAGS: [&str; 35] = [
     "h6",
     "hr",
     "input",
+    "ins",
     "li",
     "ol",
     "p",
@@ -64,7 +65,7 @@ const ATTRIBUTES: [(&str, &[&str]); 12] = [
     ("h6", &["id"]),
     ("input", &["disabled", "checked"]),
     ("ol", &["start"]),
-    ("span", &["title"]),
+    ("span", &["title", "data-n"]),
     // None with a value that comes from the text:
     ("p", &[]),
     ("li", &[]),
@@ -105,11 +106,24 @@ const CLASSES: [(&str, &[&str]); 9] = [
         "aside",
         &["alert", "note", "tip", "important", "warning", "caution"],
     ),
-    ("div", &["footnote", "table"]),
-    ("figure", &["code"]),
+    ("div", &["footnote", "table", "hunk", "change"]),
+    ("figure", &["code", "diff"]),
     ("p", &["alert-title", "plain"]),
-    ("pre", &["raw-html", "terminal"]),
-    ("span", &["footnote-label", "image", "invisible", "target"]),
+    (
+        "pre",
+        &[
+            "raw-html",
+            "terminal",
+            "hunk-head",
+            "same",
+            "added",
+            "removed",
+        ],
+    ),
+    (
+        "span",
+        &["footnote-label", "image", "invisible", "target", "counts"],
+    ),
     ("sup", &["footnote-reference"]),
     ("td", &["left", "center", "right"]),
 ];
