@@ -9,7 +9,7 @@ const MAX_SLUG_CHARS: usize = 64;
 /// What the ids given out so far are.
 ///
 /// Headings have `{scope}-{slug}`; footnotes have a colon in theirs, which no slug has.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Ids {
     scope: String,
     /// The slugs taken, each with the last number that was added to it.
@@ -106,7 +106,7 @@ fn slug(text: &str) -> Option<String> {
 
 /// A label without its letter case, in which it names the same footnote. Letter by letter, since
 /// `str::to_lowercase` looks for the ends of words too, and is 2 kB in the page for that.
-fn lowercase(label: &str) -> String {
+pub(crate) fn lowercase(label: &str) -> String {
     label.chars().flat_map(char::to_lowercase).collect()
 }
 

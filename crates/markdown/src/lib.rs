@@ -19,9 +19,11 @@ mod count;
 mod diff;
 mod direction;
 mod escape;
+mod growing;
 mod html;
 mod ids;
 mod language;
+mod open;
 mod options;
 mod result;
 mod safe_html;
@@ -32,6 +34,7 @@ mod writer;
 
 pub use count::renders;
 pub use diff::{diff_blocks, edit_blocks, is_diff};
+pub use growing::Growing;
 pub use options::{LineBreaks, Options};
 pub use result::{may_be_drawn, result_blocks};
 pub use safe_html::SafeHtml;
@@ -62,6 +65,23 @@ pub fn render(text: &str, options: &Options<'_>) -> SafeHtml {
 pub fn render_blocks(text: &str, options: &Options<'_>) -> Vec<SafeHtml> {
     count::add_one();
     writer::write_blocks(text, options)
+}
+
+/// Renders markdown of which more is to come: [`render_blocks`] of a text whose end is completed
+/// for display. Nothing of markup that has only begun shows as text, and half an address is no
+/// link.
+///
+/// ```
+/// use markdown::{LineBreaks, Options, render_open};
+///
+/// let options = Options { scope: "m1", line_breaks: LineBreaks::Soft };
+/// let blocks = render_open("see [the *li", &options);
+/// assert_eq!(blocks[0].as_str(), r#"<p dir="auto">see the <em>li</em></p>"#);
+/// ```
+pub fn render_open(text: &str, options: &Options<'_>) -> Vec<SafeHtml> {
+    count::add_one();
+    let open::Completed { text, end } = open::completed(text);
+    writer::write_open_blocks(&text, end, options)
 }
 
 /// Escapes text that is not markdown.

@@ -10,7 +10,10 @@ mod frame;
 mod inline;
 mod link;
 mod script;
+mod stretch;
 mod table;
+
+pub(crate) use stretch::{Definition, Stretch, write_stretch};
 
 use std::ops::Range;
 
@@ -26,7 +29,13 @@ use table::TableState;
 
 /// The text as blocks of HTML, one root element each.
 pub(crate) fn write_blocks(text: &str, options: &Options<'_>) -> Vec<SafeHtml> {
-    let mut writer = Writer::new(text, options);
+    write_open_blocks(text, usize::MAX, options)
+}
+
+/// The same of a text that goes on behind `end`: an address that ends there is no link yet.
+pub(crate) fn write_open_blocks(text: &str, end: usize, options: &Options<'_>) -> Vec<SafeHtml> {
+    let mut writer = Writer::new(text, options.line_breaks, Ids::new(options.scope));
+    writer.open_end = end;
     // Merged, because the parser cuts text at every character that could have been markup, and
     // an address is full of them.
     let parser = Parser::new_ext(text, extensions()).into_offset_iter();
@@ -38,7 +47,7 @@ pub(crate) fn write_blocks(text: &str, options: &Options<'_>) -> Vec<SafeHtml> {
 
 /// Everything the parser can do but what would change how ordinary prose reads (typographic
 /// quotes, metadata, attributes and links in double brackets) and maths.
-fn extensions() -> Extensions {
+pub(crate) fn extensions() -> Extensions {
     Extensions::ENABLE_TABLES
         | Extensions::ENABLE_FOOTNOTES
         | Extensions::ENABLE_STRIKETHROUGH
@@ -53,6 +62,8 @@ fn extensions() -> Extensions {
 struct Writer<'a> {
     source: &'a str,
     line_breaks: LineBreaks,
+    /// Where the text ends of which more is to come.
+    open_end: usize,
     ids: Ids,
     /// The block being written.
     html: Html,
@@ -73,11 +84,12 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(source: &'a str, options: &Options<'_>) -> Self {
+    fn new(source: &'a str, line_breaks: LineBreaks, ids: Ids) -> Self {
         Self {
             source,
-            line_breaks: options.line_breaks,
-            ids: Ids::new(options.scope),
+            line_breaks,
+            open_end: usize::MAX,
+            ids,
             html: Html::default(),
             blocks: Vec::new(),
             frames: Vec::new(),
@@ -93,7 +105,7 @@ impl<'a> Writer<'a> {
         match event {
             Event::Start(tag) => self.start(tag, &span),
             Event::End(_) => self.end(),
-            Event::Text(text) => self.text(&text),
+            Event::Text(text) => self.text(&text, span.end == self.open_end),
             Event::Code(code) => self.code(&code),
             // The maths extension is off; its events would be text like raw HTML.
             Event::Html(text)

@@ -8,8 +8,9 @@ use crate::html::{Attribute, Element};
 use crate::options::LineBreaks;
 
 impl<'a> Writer<'a> {
-    /// Writes text of the source: prose, unless it is the content of a code or HTML block.
-    pub(super) fn text(&mut self, text: &str) {
+    /// Writes text of the source: prose, unless it is the content of a code or HTML block. `is_open`
+    /// says that its last word may go on.
+    pub(super) fn text(&mut self, text: &str, is_open: bool) {
         if matches!(self.frames.last(), Some(Frame::Verbatim(_))) {
             self.html.text(text, Marks::Shown);
             return;
@@ -18,8 +19,13 @@ impl<'a> Writer<'a> {
             self.verbatim(text, Marks::Kept);
             return;
         }
-        for Piece { kind, text } in pieces(text) {
+        let mut at = 0;
+        for Piece { kind, text: piece } in pieces(text) {
+            at += piece.len();
+            let is_last = is_open && at == text.len();
+            let text = piece;
             match kind {
+                Kind::Url | Kind::Mail if is_last => self.verbatim(text, Marks::Kept),
                 Kind::Prose => self.verbatim(text, Marks::Kept),
                 Kind::Url => self.bare_address(text, text),
                 Kind::Mail => self.bare_address(text, &format!("mailto:{text}")),

@@ -8,6 +8,8 @@ mod deep;
 #[cfg(test)]
 mod diff;
 #[cfg(test)]
+mod growing;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod oracle;

@@ -1,0 +1,122 @@
+//! A part of a text that begins with a block, written with what is known of the rest.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Parser, Tag, TextMergeWithOffset};
+
+use super::{Writer, extensions};
+use crate::ids::{Ids, lowercase};
+use crate::options::LineBreaks;
+use crate::safe_html::SafeHtml;
+
+/// What was written, and what else was found.
+#[derive(Debug, Default)]
+pub(crate) struct Stretch {
+    pub(crate) blocks: Vec<Block>,
+    /// The links that are defined in it, in their order.
+    pub(crate) definitions: Vec<Definition>,
+    /// The labels of the footnotes that are defined in it, and where.
+    pub(crate) footnotes: Vec<(String, usize)>,
+    /// The labels of links, defined or not, and where they stand.
+    pub(crate) used: Vec<(String, usize)>,
+}
+
+/// A block of the text itself, not of another block.
+#[derive(Debug)]
+pub(crate) struct Block {
+    pub(crate) html: SafeHtml,
+    /// Where it begins, in bytes.
+    pub(crate) start: usize,
+    /// The ids that were given out before it.
+    pub(crate) ids: Ids,
+}
+
+/// A link's definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Definition {
+    /// The label, in lower case.
+    pub(crate) label: String,
+    pub(crate) address: String,
+    pub(crate) title: Option<String>,
+    pub(crate) span: Range<usize>,
+}
+
+/// Writes the blocks of a text from a place on where a block begins. What stands before may define
+/// links and footnotes, and is not written. The text goes on behind `open_end`.
+pub(crate) fn write_stretch(
+    text: &str,
+    from: usize,
+    open_end: usize,
+    line_breaks: LineBreaks,
+    ids: Ids,
+) -> Stretch {
+    let mut stretch = Stretch::default();
+    let broken = RefCell::new(Vec::new());
+    let note = |link: BrokenLink<'_>| -> Option<(CowStr<'_>, CowStr<'_>)> {
+        broken
+            .borrow_mut()
+            .push((lowercase(&link.reference), link.span.start));
+        None
+    };
+    let parser = Parser::new_with_broken_link_callback(text, extensions(), Some(note));
+    stretch.definitions = definitions(&parser, from);
+    let mut writer = Writer::new(text, line_breaks, ids);
+    writer.open_end = open_end;
+    let mut begun = None;
+    for (event, span) in TextMergeWithOffset::new(parser.into_offset_iter()) {
+        if span.start < from {
+            continue;
+        }
+        stretch.note(&event, &span);
+        if writer.frames.is_empty() {
+            begun = Some((span.start, writer.ids.clone()));
+        }
+        writer.write(event, span);
+        if let Some(html) = writer.blocks.pop()
+            && let Some((start, ids)) = begun.take()
+        {
+            stretch.blocks.push(Block { html, start, ids });
+        }
+    }
+    stretch.used.extend(broken.take());
+    stretch
+}
+
+impl Stretch {
+    fn note(&mut self, event: &Event<'_>, span: &Range<usize>) {
+        match event {
+            Event::Start(Tag::Link { link_type, id, .. } | Tag::Image { link_type, id, .. }) => {
+                let is_by_label = matches!(
+                    link_type,
+                    LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut
+                );
+                if is_by_label {
+                    self.used.push((lowercase(id), span.start));
+                }
+            }
+            Event::Start(Tag::FootnoteDefinition(label)) => {
+                self.footnotes.push((lowercase(label), span.start));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn definitions<'a, F>(parser: &Parser<'a, F>, from: usize) -> Vec<Definition>
+where
+    F: pulldown_cmark::BrokenLinkCallback<'a>,
+{
+    let all = parser.reference_definitions().iter();
+    let here = all.filter(|(_, definition)| definition.span.start >= from);
+    let mut definitions: Vec<_> = here
+        .map(|(label, definition)| Definition {
+            label: lowercase(label),
+            address: definition.dest.to_string(),
+            title: definition.title.as_ref().map(ToString::to_string),
+            span: definition.span.clone(),
+        })
+        .collect();
+    definitions.sort_by_key(|definition| definition.span.start);
+    definitions
+}
