@@ -20,7 +20,11 @@ use wire::{ListState, PageState};
 pub fn conversation_html(state: &PageState, theme: &str, clock: ZonedClock) -> String {
     let view = state.view;
     let is_running = state.status.is_running();
-    let rows = conversation::rows(view, &state.window.items, is_running);
+    let items = &state.window.items;
+    let rows = match &state.after {
+        None => conversation::rows(view, items, is_running),
+        Some(_) => conversation::rows_of_stretch(view, items, is_running, &[]),
+    };
     screen_html(clock, || Screen::Conversation {
         context: page_context(&state.conversation.id, view, theme),
         signals: PageSignals {

@@ -1,6 +1,9 @@
-//! The module that draws results which are more than text. It is loaded when it is first needed.
+//! The module that draws what this program cannot: results which are more than text, and answers that
+//! are being written. It is loaded when it is first needed.
 
+use crate::parts::MakeBlocks;
 use js_sys::{Array, Promise};
+use markdown::LineBreaks;
 use std::{cell::RefCell, mem};
 use wasm_bindgen::{JsCast as _, JsValue, closure::Closure, prelude::wasm_bindgen};
 
@@ -18,16 +21,19 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn drawing(this: &Module) -> Result<Drawing, JsValue>;
 
+    #[wasm_bindgen(method, catch)]
+    fn growing(this: &Module, scope: &str, keeps_line_breaks: bool) -> Result<Drawing, JsValue>;
+
     /// A text as elements, of which those stay that a longer text has too.
     pub(super) type Drawing;
 
-    /// Takes a text whose elements are there.
+    /// Takes a text whose elements are there. `is_open` says that there was more to come.
     #[wasm_bindgen(method, catch)]
-    pub(super) fn adopt(this: &Drawing, text: &str) -> Result<(), JsValue>;
+    pub(super) fn adopt(this: &Drawing, text: &str, is_open: bool) -> Result<(), JsValue>;
 
     /// Draws a text: the elements behind those that stay.
     #[wasm_bindgen(method, catch)]
-    pub(super) fn draw(this: &Drawing, text: &str) -> Result<Array, JsValue>;
+    pub(super) fn draw(this: &Drawing, text: &str, is_open: bool) -> Result<Array, JsValue>;
 
     /// How many elements stay.
     #[wasm_bindgen(method)]
@@ -52,13 +58,19 @@ thread_local! {
     static STATE: RefCell<State> = RefCell::default();
 }
 
-/// A drawing of nothing yet; none where the module is not here.
-pub(super) fn new_drawing() -> Option<Drawing> {
+/// A drawing of nothing yet, for texts of which the program makes blocks so; none where the module is
+/// not here.
+pub(super) fn new_drawing(make: &MakeBlocks) -> Option<Drawing> {
     let module = STATE.with_borrow(|state| match state {
         State::Here(module) => Some(module.clone()),
         State::Unwanted | State::Loading(_) => None,
     });
-    module?.drawing().ok()
+    match make {
+        MakeBlocks::Markdown(scope, line_breaks) => module?
+            .growing(scope, *line_breaks == LineBreaks::Kept)
+            .ok(),
+        MakeBlocks::Plain | MakeBlocks::OfResult => module?.drawing().ok(),
+    }
 }
 
 /// Runs `then` as soon as the module is here, if it comes.

@@ -11,7 +11,7 @@ use super::{
     scroll, theme,
 };
 use crate::parts::{PageContext, PageSignals, RowSignal, Screen, Theme};
-use conversation::{Holding, Status, View, Window, rows};
+use conversation::{Holding, Status, View, Window, rows, rows_of_stretch};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use std::{cell::RefCell, rc::Rc};
@@ -134,7 +134,11 @@ impl Session {
 
     fn new(page: PageState, link: Rc<Link>) -> Self {
         let holding = Holding::new(page.window, page.status);
-        let all = rows(page.view, holding.items(), holding.status().is_running());
+        let is_running = holding.status().is_running();
+        let all = match &page.after {
+            None => rows(page.view, holding.items(), is_running),
+            Some(_) => rows_of_stretch(page.view, holding.items(), is_running, &[]),
+        };
         let mut mounted = Mounted::default();
         drop(mounted.bring_to(page.view, all, false));
         let signals = Signals {

@@ -9,7 +9,7 @@ use crate::parts::{MakeBlocks, is_long, n_nodes};
 use conversation::Body;
 use leptos::prelude::*;
 use markdown::{SafeHtml, may_be_drawn};
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{cell::RefCell, mem, rc::Rc, sync::Arc};
 use wasm_bindgen::JsCast as _;
 use web_sys::Element;
 
@@ -17,6 +17,7 @@ use web_sys::Element;
 #[derive(Clone)]
 pub(crate) struct Sink {
     body: Signal<Body>,
+    is_open: Signal<bool>,
     blocks: MakeBlocks,
 }
 
@@ -26,6 +27,8 @@ struct Shown {
     make: MakeBlocks,
     /// The text that is to be shown.
     text: Option<Arc<str>>,
+    /// Whether there may be more of it.
+    is_open: bool,
     by: By,
 }
 
@@ -40,14 +43,20 @@ enum By {
 }
 
 impl Sink {
-    /// A sink for `body`, whose text becomes the blocks that `blocks` makes of it.
-    pub(crate) fn new(body: Signal<Body>, blocks: MakeBlocks) -> Self {
-        Self { body, blocks }
+    /// A sink for `body`, whose text becomes the blocks that `blocks` makes of it. `is_open` says
+    /// whether the text is being written.
+    pub(crate) fn new(body: Signal<Body>, is_open: Signal<bool>, blocks: MakeBlocks) -> Self {
+        Self {
+            body,
+            is_open,
+            blocks,
+        }
     }
 
     /// Fills `element`, unless the server has, and follows the text from now on.
     pub(crate) fn attach(self, element: Element) {
         let text = self.body.get_untracked().text;
+        let is_open = self.is_open.get_untracked();
         let is_filled = element.child_element_count() > 0;
         let shown = Rc::new(RefCell::new(Shown {
             element,
@@ -57,25 +66,27 @@ impl Sink {
                 false => By::Program(Vec::new()),
             },
             text: text.clone().filter(|_| is_filled),
+            is_open,
         }));
         if let Some(text) = text {
-            show(&shown, text);
+            show(&shown, text, is_open);
         }
         Effect::new(move |_| {
+            let is_open = self.is_open.get();
             if let Some(text) = self.body.get().text {
-                show(&shown, text);
+                show(&shown, text, is_open);
             }
         });
     }
 }
 
 /// Shows a text, at once or as soon as who draws it is here.
-fn show(shown: &Rc<RefCell<Shown>>, text: Arc<str>) {
+fn show(shown: &Rc<RefCell<Shown>>, text: Arc<str>, is_open: bool) {
     let mut now = shown.borrow_mut();
-    if now.text.as_ref() == Some(&text) {
+    if now.text.as_ref() == Some(&text) && now.is_open == is_open {
         return;
     }
-    let waits = now.show(text);
+    let waits = now.show(text, is_open);
     drop(now);
     if waits {
         let shown = Rc::clone(shown);
@@ -85,12 +96,17 @@ fn show(shown: &Rc<RefCell<Shown>>, text: Arc<str>) {
 
 impl Shown {
     /// Shows a text. Says whether the module that should is not here.
-    fn show(&mut self, text: Arc<str>) -> bool {
+    fn show(&mut self, text: Arc<str>, is_open: bool) -> bool {
         self.text = Some(text.clone());
+        let was_open = mem::replace(&mut self.is_open, is_open);
         let is_of_module = matches!(self.by, By::Module(_));
-        let is_result = matches!(self.make, MakeBlocks::OfResult);
-        let wants_module = is_result && !is_of_module && self.may_be_drawn(&text);
-        if wants_module && !self.take_module() {
+        let wants_module = !is_of_module
+            && match self.make {
+                MakeBlocks::Markdown(..) => is_open,
+                MakeBlocks::OfResult => self.may_be_drawn(&text),
+                MakeBlocks::Plain => false,
+            };
+        if wants_module && !self.take_module(was_open) {
             // What stands there is read until then; a first text is shown as it is.
             if let By::Program(_) = self.by {
                 self.fill(&text);
@@ -98,9 +114,14 @@ impl Shown {
             return true;
         }
         if let By::Server(was) = &self.by {
-            // What the server rendered was made of the same text by the same function.
-            let old = was.as_ref().map(|was| self.make.make(was));
-            self.by = By::Program(old.unwrap_or_default());
+            // What the server rendered was made of the same text by the same function, unless its end
+            // was completed.
+            let old = was.as_ref().map(|was| self.make.make(was, false));
+            let mut old = old.unwrap_or_default();
+            if was_open {
+                old.pop();
+            }
+            self.by = By::Program(old);
         }
         self.fill(&text);
         false
@@ -118,20 +139,21 @@ impl Shown {
     /// Draws what is shown once more, now that the module is here.
     fn draw_anew(&mut self) {
         if let Some(text) = self.text.clone()
-            && self.take_module()
+            && self.take_module(self.is_open)
         {
             self.fill(&text);
         }
     }
 
-    /// Leaves the text to the module from now on, if it is here.
-    fn take_module(&mut self) -> bool {
-        let Some(drawing) = rich::new_drawing() else {
+    /// Leaves the text to the module from now on, if it is here. `was_open` says of what the server has
+    /// made that there was more to come.
+    fn take_module(&mut self, was_open: bool) -> bool {
+        let Some(drawing) = rich::new_drawing(&self.make) else {
             return false;
         };
         if let By::Server(Some(was)) = &self.by {
             // Where that fails, all is drawn anew.
-            drop(drawing.adopt(was));
+            drop(drawing.adopt(was, was_open));
         }
         self.by = By::Module(drawing);
         true
@@ -142,7 +164,7 @@ impl Shown {
         let had_any = self.element.child_element_count() > 0;
         let n_nodes = match &mut self.by {
             By::Module(drawing) => {
-                let Ok(new) = drawing.draw(text) else {
+                let Ok(new) = drawing.draw(text, self.is_open) else {
                     // It is broken: the text is shown as it is.
                     self.by = By::Program(Vec::new());
                     return self.fill(text);
@@ -163,7 +185,7 @@ impl Shown {
 
     /// Fills the element with blocks that are made here. Gives about how many nodes they are.
     fn fill_here(&mut self, text: &str) -> usize {
-        let blocks = self.make.make(text);
+        let blocks = self.make.make(text, false);
         let old = match &self.by {
             By::Program(old) => &**old,
             By::Server(_) | By::Module(_) => &[],

@@ -146,8 +146,10 @@ fn Words(row: RowSignal) -> impl IntoView {
         let scope = row.with_untracked(|row| row.key.clone());
         let Piece { facts, body } = pieces.remove(0);
         let body = body_of(row.clone(), 0, body);
+        let told = row.clone();
+        let is_open = Signal::derive(move || told.with(|row| row.is_open));
         view! {
-            <Markdown body scope />
+            <Markdown body scope is_open />
             {cut_note(&facts)}
         }
     });

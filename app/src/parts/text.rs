@@ -21,24 +21,35 @@ pub(crate) fn n_nodes(blocks: &[SafeHtml]) -> usize {
     blocks.iter().map(SafeHtml::n_tags).sum()
 }
 
-/// A function that makes them.
-pub(crate) type Make = dyn Fn(&str) -> Vec<SafeHtml>;
-
 /// What makes blocks of a text.
 #[derive(Clone)]
 pub(crate) enum MakeBlocks {
-    /// A function of the text.
-    By(Rc<Make>),
+    /// Markdown, with what its ids begin with.
+    Markdown(Rc<str>, LineBreaks),
+    /// The text as it is.
+    Plain,
     /// What the text's own form asks for, as it is the text of a result.
     OfResult,
 }
 
 impl MakeBlocks {
-    /// Makes the blocks.
-    pub(crate) fn make(&self, text: &str) -> Vec<SafeHtml> {
+    /// Makes the blocks. Of an open text there is more to come: the server completes its end, and the
+    /// page's program leaves that to a module.
+    pub(crate) fn make(&self, text: &str, is_open: bool) -> Vec<SafeHtml> {
         match self {
-            Self::By(make) => make(text),
-            // The server draws each form; the page's program leaves that to a module.
+            Self::Markdown(scope, line_breaks) => {
+                let options = Options {
+                    scope,
+                    line_breaks: *line_breaks,
+                };
+                match is_open {
+                    #[cfg(feature = "ssr")]
+                    true => markdown::render_open(text, &options),
+                    _ => render_blocks(text, &options),
+                }
+            }
+            Self::Plain => plain_blocks(text),
+            // Likewise.
             #[cfg(feature = "ssr")]
             Self::OfResult => markdown::result_blocks(text),
             #[cfg(not(feature = "ssr"))]
@@ -49,24 +60,27 @@ impl MakeBlocks {
 
 /// A text, as markdown where that is its format and as it is otherwise: the one component for what
 /// the person and the assistant say, for notes, and for what is in a card. `scope` keeps the
-/// anchors of one text from those of another.
+/// anchors of one text from those of another. `is_open` says whether it is still being written.
 #[component]
-pub(crate) fn Markdown(body: Signal<Body>, scope: String) -> impl IntoView {
+pub(crate) fn Markdown(
+    body: Signal<Body>,
+    scope: String,
+    #[prop(optional, into)] is_open: Signal<bool>,
+) -> impl IntoView {
     let format = body.with_untracked(|body| body.format);
-    let (class, line_breaks) = match format {
-        Format::Markdown => ("prose", LineBreaks::Soft),
-        Format::Typed => ("prose", LineBreaks::Kept),
-        Format::Plain => return filled("plain-text", body, MakeBlocks::OfResult),
-        Format::Json => return filled("json", body, MakeBlocks::By(Rc::new(plain_blocks))),
+    let (class, blocks) = match format {
+        Format::Markdown => (
+            "prose",
+            MakeBlocks::Markdown(scope.into(), LineBreaks::Soft),
+        ),
+        Format::Typed => (
+            "prose",
+            MakeBlocks::Markdown(scope.into(), LineBreaks::Kept),
+        ),
+        Format::Plain => ("plain-text", MakeBlocks::OfResult),
+        Format::Json => ("json", MakeBlocks::Plain),
     };
-    let blocks = move |text: &str| {
-        let options = Options {
-            scope: &scope,
-            line_breaks,
-        };
-        render_blocks(text, &options)
-    };
-    filled(class, body, MakeBlocks::By(Rc::new(blocks)))
+    filled(class, body, is_open, blocks)
 }
 
 /// A text that scrolls in itself has to be reached by the keyboard.
@@ -80,11 +94,16 @@ pub(crate) fn n_lines(text: &str) -> u64 {
 }
 
 #[cfg(feature = "ssr")]
-fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl IntoView {
+fn filled(
+    class: &'static str,
+    body: Signal<Body>,
+    is_open: Signal<bool>,
+    blocks: MakeBlocks,
+) -> impl IntoView {
     let text = body
         .with_untracked(|body| body.text.clone())
         .unwrap_or_default();
-    let blocks = blocks.make(&text);
+    let blocks = blocks.make(&text, is_open.get_untracked());
     let mut html: String = blocks.iter().map(SafeHtml::as_str).collect();
     let is_long = is_long(n_nodes(&blocks));
     if is_long {
@@ -98,8 +117,13 @@ fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl I
 }
 
 #[cfg(not(feature = "ssr"))]
-fn filled(class: &'static str, body: Signal<Body>, blocks: MakeBlocks) -> impl IntoView {
-    let sink = crate::live::Sink::new(body, blocks);
+fn filled(
+    class: &'static str,
+    body: Signal<Body>,
+    is_open: Signal<bool>,
+    blocks: MakeBlocks,
+) -> impl IntoView {
+    let sink = crate::live::Sink::new(body, is_open, blocks);
     view! { <div class=class tabindex=tab_stop(class) use:fill=sink></div> }
 }
 

@@ -19,6 +19,8 @@ pub struct Row {
     pub event: EventKey,
     /// What it shows.
     pub kind: RowKind,
+    /// Its text is being written: more may be added to its end without a change of its own.
+    pub is_open: bool,
     /// The id of the conversation that its call started.
     pub subagent: Option<String>,
     /// Why the user view does not have it; in the raw view only.

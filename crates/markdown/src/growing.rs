@@ -129,7 +129,7 @@ impl Growing {
         let rest = self.text.get(self.done..).unwrap_or_default();
         let before = self.known.text();
         let open::Completed { text, end } = open::completed(rest);
-        let source = [before, &text].concat();
+        let source = before.to_owned() + &text;
         self.n_parsed += source.len();
         write_stretch(
             &source,

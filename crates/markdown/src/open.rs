@@ -28,7 +28,7 @@ pub(crate) fn completed(text: &str) -> Completed {
     };
     Completed {
         end: before.len() + line.end,
-        text: [before, &line.text].concat(),
+        text: before.to_owned() + &line.text,
     }
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn completed(text: &str) -> Completed {
 fn shown<'a>(text: &'a str, leaf: &Leaf) -> &'a str {
     let start = line_start(text);
     let line = text.get(start..).unwrap_or_default();
-    let n_lines = |from: usize| text.get(from..).unwrap_or_default().split('\n').count();
+    let n_lines = |from: usize| 1 + n_breaks(text.get(from..).unwrap_or_default());
     let until = |end: usize| text.get(..end).unwrap_or(text);
     match leaf {
         // The line that opens it, or one that may close it.
@@ -52,6 +52,10 @@ fn shown<'a>(text: &'a str, leaf: &Leaf) -> &'a str {
         Leaf::Text(_) if line::is_undecided(line) => until(start),
         Leaf::Code(_) | Leaf::Html | Leaf::Table(_) | Leaf::Text(_) => text,
     }
+}
+
+fn n_breaks(text: &str) -> usize {
+    text.bytes().filter(|byte| *byte == b'\n').count()
 }
 
 fn line_start(text: &str) -> usize {

@@ -17,7 +17,9 @@ pub(crate) use stretch::{Definition, Stretch, write_stretch};
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options as Extensions, Parser, Tag, TextMergeWithOffset};
+use pulldown_cmark::{
+    BrokenLink, CowStr, Event, Options as Extensions, Parser, Tag, TextMergeWithOffset,
+};
 
 use crate::escape::Marks;
 use crate::html::Html;
@@ -38,16 +40,28 @@ pub(crate) fn write_open_blocks(text: &str, end: usize, options: &Options<'_>) -
     writer.open_end = end;
     // Merged, because the parser cuts text at every character that could have been markup, and
     // an address is full of them.
-    let parser = Parser::new_ext(text, extensions()).into_offset_iter();
-    for (event, span) in TextMergeWithOffset::new(parser) {
+    let events = parser(text, None).into_offset_iter();
+    for (event, span) in TextMergeWithOffset::new(events) {
         writer.write(event, span);
     }
     writer.blocks
 }
 
+/// What is told of each label that nothing defines.
+pub(crate) type Undefined<'a> =
+    Box<dyn FnMut(BrokenLink<'a>) -> Option<(CowStr<'a>, CowStr<'a>)> + 'a>;
+
+/// The parser of all texts: of one type, since each further one would be in the page once more.
+pub(crate) fn parser<'a>(
+    text: &'a str,
+    undefined: Option<Undefined<'a>>,
+) -> Parser<'a, Undefined<'a>> {
+    Parser::new_with_broken_link_callback(text, extensions(), undefined)
+}
+
 /// Everything the parser can do but what would change how ordinary prose reads (typographic
 /// quotes, metadata, attributes and links in double brackets) and maths.
-pub(crate) fn extensions() -> Extensions {
+fn extensions() -> Extensions {
     Extensions::ENABLE_TABLES
         | Extensions::ENABLE_FOOTNOTES
         | Extensions::ENABLE_STRIKETHROUGH

@@ -6,10 +6,20 @@ use crate::{
 use serde_json::{Map, Value};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// The rows of `items`. `is_running` says that the conversation is being written: a call without a
+/// The rows of `items`, which go to the view's end. `is_running` says that the conversation is being written: a call without a
 /// result has not been interrupted then.
 pub fn rows(view: View, items: &[Item], is_running: bool) -> Vec<Row> {
-    rows_of_stretch(view, items, is_running, &[])
+    let mut rows = rows_of_stretch(view, items, is_running, &[]);
+    // A text in pieces ends with the event behind it, or with the agent's work.
+    let may_grow = is_running && items.last().is_some_and(|last| last.side.region.is_some());
+    if let Some(last) = rows.last_mut()
+        && may_grow
+        && matches!(last.kind, RowKind::Assistant { .. })
+    {
+        last.is_open = true;
+        last.stamp.push_str(" open");
+    }
+    rows
 }
 
 /// The rows of a stretch out of many. `answered` are those of its calls whose results may stand
@@ -204,6 +214,7 @@ impl<'a> Builder<'a> {
             at_ms: item.side.at_ms,
             event: item.key().clone(),
             kind,
+            is_open: false,
             subagent: item.side.subagent.clone(),
             absent: item.side.absent,
             marks: item.side.marks.clone(),

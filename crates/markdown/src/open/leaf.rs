@@ -1,8 +1,8 @@
 //! The block that a text ends in.
 
-use pulldown_cmark::{Event, Parser, Tag};
+use pulldown_cmark::{Event, Tag, TextMergeWithOffset};
 
-use crate::writer::extensions;
+use crate::writer::parser;
 
 /// A block without blocks in it that more text would be part of, and where it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,8 @@ pub(super) fn last(text: &str) -> Option<Leaf> {
     let end = text.trim_end().len();
     let breaks = text.get(end..).unwrap_or_default();
     let mut last = Leaf::Text(text.len());
-    for (event, span) in Parser::new_ext(text, extensions()).into_offset_iter() {
+    let events = parser(text, None).into_offset_iter();
+    for (event, span) in TextMergeWithOffset::new(events) {
         if span.end < end {
             continue;
         }
@@ -32,6 +33,7 @@ pub(super) fn last(text: &str) -> Option<Leaf> {
             _ => {}
         }
     }
-    let is_behind = breaks.matches('\n').count() > 1 && !matches!(last, Leaf::Code(_) | Leaf::Html);
+    let is_behind = breaks.bytes().filter(|byte| *byte == b'\n').count() > 1
+        && !matches!(last, Leaf::Code(_) | Leaf::Html);
     (!is_behind).then_some(last)
 }

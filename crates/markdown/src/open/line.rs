@@ -8,7 +8,7 @@ pub(super) fn is_fence(line: &str) -> bool {
 
 /// Whether a paragraph may be the head of a table: one or two lines of cells.
 pub(super) fn may_be_table(paragraph: &str) -> bool {
-    paragraph.starts_with('|') && paragraph.trim_end().lines().count() <= 2
+    paragraph.starts_with('|') && super::n_breaks(paragraph.trim_end()) < 2
 }
 
 /// Whether nothing of a line can be shown: it only marks what is to come, or it may make something

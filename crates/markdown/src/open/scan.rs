@@ -50,6 +50,8 @@ struct Open {
 enum Kind {
     /// `*`, `_` or `~`, so often.
     Emphasis(char, usize),
+    /// So many backticks.
+    Code(usize),
     Link,
     Image,
 }
@@ -108,8 +110,14 @@ impl Scan<'_> {
             if content.trim().is_empty() {
                 return self.leave_out();
             }
-            let code = ["`".repeat(n), content.to_owned(), "`".repeat(n)].concat();
-            self.shown.push_str(&code);
+            let whole = self.line.len() - self.at;
+            let left_out = whole - n - content.len();
+            let closing = Open {
+                kind: Kind::Code(n),
+                at: self.shown.len(),
+            };
+            self.open.push(closing);
+            self.keep(whole - left_out);
             return self.leave_out();
         };
         self.keep(n + length + n)
@@ -251,7 +259,8 @@ impl Scan<'_> {
                     self.shown.truncate(*at);
                     end = *at;
                 }
-                Kind::Emphasis(sign, n) => closing.extend(std::iter::repeat_n(*sign, *n)),
+                Kind::Emphasis(sign, n) => push_signs(&mut closing, *sign, *n),
+                Kind::Code(n) => push_signs(&mut closing, '`', *n),
                 Kind::Image => {}
             }
         }
@@ -260,6 +269,12 @@ impl Scan<'_> {
             text: self.shown,
             end,
         }
+    }
+}
+
+fn push_signs(text: &mut String, sign: char, n: usize) {
+    for _ in 0..n {
+        text.push(sign);
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 
-use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Parser, Tag, TextMergeWithOffset};
+use pulldown_cmark::{BrokenLink, Event, LinkType, Parser, Tag, TextMergeWithOffset};
 
-use super::{Writer, extensions};
+use super::{Undefined, Writer, parser};
 use crate::ids::{Ids, lowercase};
 use crate::options::LineBreaks;
 use crate::safe_html::SafeHtml;
@@ -39,7 +40,8 @@ pub(crate) struct Definition {
     pub(crate) label: String,
     pub(crate) address: String,
     pub(crate) title: Option<String>,
-    pub(crate) span: Range<usize>,
+    /// Where it begins, in bytes.
+    pub(crate) at: usize,
 }
 
 /// Writes the blocks of a text from a place on where a block begins. What stands before may define
@@ -52,14 +54,14 @@ pub(crate) fn write_stretch(
     ids: Ids,
 ) -> Stretch {
     let mut stretch = Stretch::default();
-    let broken = RefCell::new(Vec::new());
-    let note = |link: BrokenLink<'_>| -> Option<(CowStr<'_>, CowStr<'_>)> {
-        broken
-            .borrow_mut()
-            .push((lowercase(&link.reference), link.span.start));
+    let undefined = Rc::new(RefCell::new(Vec::new()));
+    let told = Rc::clone(&undefined);
+    let note = move |link: BrokenLink<'_>| {
+        let label = lowercase(&link.reference);
+        told.borrow_mut().push((label, link.span.start));
         None
     };
-    let parser = Parser::new_with_broken_link_callback(text, extensions(), Some(note));
+    let parser = parser(text, Some(Box::new(note)));
     stretch.definitions = definitions(&parser, from);
     let mut writer = Writer::new(text, line_breaks, ids);
     writer.open_end = open_end;
@@ -79,7 +81,7 @@ pub(crate) fn write_stretch(
             stretch.blocks.push(Block { html, start, ids });
         }
     }
-    stretch.used.extend(broken.take());
+    stretch.used.extend(undefined.take());
     stretch
 }
 
@@ -103,20 +105,22 @@ impl Stretch {
     }
 }
 
-fn definitions<'a, F>(parser: &Parser<'a, F>, from: usize) -> Vec<Definition>
-where
-    F: pulldown_cmark::BrokenLinkCallback<'a>,
-{
-    let all = parser.reference_definitions().iter();
-    let here = all.filter(|(_, definition)| definition.span.start >= from);
-    let mut definitions: Vec<_> = here
-        .map(|(label, definition)| Definition {
+fn definitions<'a>(parser: &Parser<'a, Undefined<'a>>, from: usize) -> Vec<Definition> {
+    let mut definitions: Vec<Definition> = Vec::new();
+    for (label, definition) in parser.reference_definitions().iter() {
+        let at = definition.span.start;
+        if at < from {
+            continue;
+        }
+        // In their order, without the code for sorting, which the page has no other use for.
+        let place = definitions.iter().rposition(|before| before.at < at);
+        let definition = Definition {
             label: lowercase(label),
-            address: definition.dest.to_string(),
-            title: definition.title.as_ref().map(ToString::to_string),
-            span: definition.span.clone(),
-        })
-        .collect();
-    definitions.sort_by_key(|definition| definition.span.start);
+            address: (*definition.dest).to_owned(),
+            title: definition.title.as_deref().map(str::to_owned),
+            at,
+        };
+        definitions.insert(place.map_or(0, |before| before + 1), definition);
+    }
     definitions
 }
