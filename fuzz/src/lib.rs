@@ -11,7 +11,9 @@ pub mod goose_database;
 pub mod goose_lines;
 pub mod jp;
 pub mod markdown;
+pub mod results;
 pub mod seeds;
+pub mod streamed;
 
 mod damage;
 mod fixtures;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 #[expect(dead_code, reason = "the crate's own tests use all of it")]
 #[path = "../../crates/markdown/tests/suite/oracle.rs"]
-mod oracle;
+pub(crate) mod oracle;
 #[path = "../../crates/markdown/tests/suite/pieces.rs"]
 mod pieces;
 
@@ -40,7 +40,7 @@ pub fn check(data: &[u8]) {
 }
 
 /// The rest of an input as it is, or the pieces that its bytes name.
-fn text(input: &Input<'_>) -> String {
+pub(crate) fn text(input: &Input<'_>) -> String {
     if input.is_raw() {
         return String::from_utf8_lossy(input.rest).into_owned();
     }

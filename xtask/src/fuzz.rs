@@ -39,6 +39,8 @@ enum Target {
     GooseLines,
     Jp,
     Markdown,
+    Results,
+    Streamed,
 }
 
 impl Target {
@@ -50,6 +52,8 @@ impl Target {
             Self::GooseLines => "goose_lines",
             Self::Jp => "jp",
             Self::Markdown => "markdown",
+            Self::Results => "results",
+            Self::Streamed => "streamed",
         }
     }
 
@@ -58,7 +62,7 @@ impl Target {
     fn longest(self) -> u32 {
         match self {
             Self::GooseDatabase => 16 * 1024,
-            Self::Markdown => 300,
+            Self::Markdown | Self::Results | Self::Streamed => 300,
             Self::Claude | Self::Codex | Self::GooseLines | Self::Jp => 1200,
         }
     }
