@@ -23,6 +23,8 @@ pub(crate) enum Kind {
     Url,
     /// An e-mail address.
     Mail,
+    /// An address that begins with `www.`, and has no scheme.
+    Www,
 }
 
 /// Splits a text into prose and addresses; together they are the text.
@@ -37,6 +39,7 @@ pub(crate) fn pieces(text: &str) -> Vec<Piece<'_>> {
         }
         let found = match sign {
             b':' => url::around(text, done, at).map(|range| (range, Kind::Url)),
+            b'.' => url::without_scheme(text, done, at).map(|range| (range, Kind::Www)),
             b'@' => mail::around(text, done, at).map(|range| (range, Kind::Mail)),
             _ => None,
         };

@@ -62,6 +62,28 @@ fn addresses_need_a_scheme_and_a_host() {
 }
 
 #[test]
+fn addresses_without_a_scheme_begin_with_www() {
+    check(
+        "www.example.org/a?b=(c)), (www.example.com).",
+        &["www.example.org/a?b=(c)", "www.example.com"],
+    );
+    check(
+        "*www.example.org* \"www.example.com\"",
+        &["www.example.org", "www.example.com"],
+    );
+    check("see www.example.org:8080/a", &["www.example.org:8080/a"]);
+    check("www.a www. www.a. www..b www.a_b.c_d WWW.a.b", &[]);
+    check(
+        "a.www.example.org /www.a.b mywww.a.b éwww.a.b _www.a.b",
+        &[],
+    );
+    check(
+        "https://www.example.org www.a.b@example.org",
+        &["https://www.example.org", "www.a.b@example.org"],
+    );
+}
+
+#[test]
 fn mail_addresses_need_a_name_and_a_host() {
     check("a.b+c@example.org.", &["a.b+c@example.org"]);
     check("a@b @example.org a@.org a@example.org-", &[]);

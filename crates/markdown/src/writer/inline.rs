@@ -14,7 +14,7 @@ impl<'a> Writer<'a> {
             self.html.text(text, Marks::Shown);
             return;
         }
-        if self.is_text_only() || self.links > 0 || !self.html.fits(1) {
+        if self.is_text_only() || self.links > 0 || !self.html.fits(1) || self.is_target(text) {
             self.verbatim(text, Marks::Kept);
             return;
         }
@@ -23,8 +23,15 @@ impl<'a> Writer<'a> {
                 Kind::Prose => self.verbatim(text, Marks::Kept),
                 Kind::Url => self.bare_address(text, text),
                 Kind::Mail => self.bare_address(text, &format!("mailto:{text}")),
+                Kind::Www => self.bare_address(text, &format!("http://{text}")),
             }
         }
+    }
+
+    /// Whether text is an address that was found to lead nowhere: no part of it may then lead
+    /// elsewhere.
+    fn is_target(&self, text: &str) -> bool {
+        matches!(self.frames.last(), Some(Frame::Unlinked { target, .. }) if **target == *text)
     }
 
     /// Writes text in which nothing is to be found.
