@@ -6,12 +6,20 @@ mod api;
 #[cfg(test)]
 mod deep;
 #[cfg(test)]
+mod examples;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod neutral;
+#[cfg(test)]
 mod oracle;
+#[cfg(test)]
+mod other;
 #[cfg(test)]
 mod pieces;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod spec;
+#[cfg(test)]
+mod tree;
