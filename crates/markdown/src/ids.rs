@@ -46,18 +46,22 @@ impl Ids {
         } else {
             slug
         };
-        let id = format!("{}-{unique}", self.scope);
+        let id = self.scoped(&unique);
         self.slugs.insert(unique, 0);
         id
     }
 
     /// The id that an in-page link means.
     pub(crate) fn of_fragment(&self, fragment: &str) -> Option<String> {
-        Some(format!(
-            "{}-{}",
-            self.scope,
-            slug(&percent_decoded(fragment))?
-        ))
+        Some(self.scoped(&slug(&percent_decoded(fragment))?))
+    }
+
+    fn scoped(&self, slug: &str) -> String {
+        let mut id = String::with_capacity(self.scope.len() + "-".len() + slug.len());
+        id.push_str(&self.scope);
+        id.push('-');
+        id.push_str(slug);
+        id
     }
 
     /// The id of a footnote, whether or not it was defined yet.
@@ -89,18 +93,21 @@ impl Ids {
 /// A heading's text as readers of repositories know it from their links: lower case, no
 /// punctuation, hyphens for spaces. Applied to its own result, it changes nothing.
 fn slug(text: &str) -> Option<String> {
-    let slug: String = text
-        .trim()
-        .chars()
-        .filter_map(|c| match c {
-            '-' | '_' => Some(c),
-            _ if c.is_whitespace() => Some('-'),
-            _ if c.is_alphanumeric() => Some(c),
-            _ => None,
-        })
-        .take(MAX_SLUG_CHARS)
-        .flat_map(char::to_lowercase)
-        .collect();
+    let text = text.trim();
+    let mut slug = String::with_capacity(text.len().min(MAX_SLUG_CHARS));
+    let kept = text.chars().filter_map(|c| match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' => Some(c),
+        _ if c.is_whitespace() => Some('-'),
+        _ if c.is_alphanumeric() => Some(c),
+        _ => None,
+    });
+    for c in kept.take(MAX_SLUG_CHARS) {
+        if c.is_ascii() {
+            slug.push(c.to_ascii_lowercase());
+        } else {
+            slug.extend(c.to_lowercase());
+        }
+    }
     (!slug.is_empty()).then_some(slug)
 }
 

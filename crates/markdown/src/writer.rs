@@ -7,6 +7,7 @@
 mod block;
 mod footnote;
 mod frame;
+mod gathered;
 mod inline;
 mod link;
 mod script;
@@ -14,7 +15,7 @@ mod table;
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options as Extensions, Parser, Tag, TextMergeWithOffset};
+use pulldown_cmark::{CowStr, Event, Options as Extensions, Parser, Tag};
 
 use crate::escape::Marks;
 use crate::html::Html;
@@ -22,18 +23,31 @@ use crate::ids::Ids;
 use crate::options::{LineBreaks, Options};
 use crate::safe_html::SafeHtml;
 use frame::{Frame, is_block, levels};
+use gathered::Gathered;
 use table::TableState;
 
 /// The text as blocks of HTML, one root element each.
 pub(crate) fn write_blocks(text: &str, options: &Options<'_>) -> Vec<SafeHtml> {
+    written(text, options).html.into_blocks()
+}
+
+/// The same blocks as one piece.
+pub(crate) fn write(text: &str, options: &Options<'_>) -> SafeHtml {
+    written(text, options).html.into_whole()
+}
+
+fn written<'a>(text: &'a str, options: &Options<'_>) -> Writer<'a> {
     let mut writer = Writer::new(text, options);
-    // Merged, because the parser cuts text at every character that could have been markup, and
-    // an address is full of them.
-    let parser = Parser::new_ext(text, extensions()).into_offset_iter();
-    for (event, span) in TextMergeWithOffset::new(parser) {
-        writer.write(event, span);
+    for (event, span) in Parser::new_ext(text, extensions()).into_offset_iter() {
+        match event {
+            Event::Text(text) => writer.gather(text),
+            event => {
+                writer.write_gathered();
+                writer.write(event, span);
+            }
+        }
     }
-    writer.blocks
+    writer
 }
 
 /// Everything the parser can do but what would change how ordinary prose reads (typographic
@@ -54,10 +68,9 @@ struct Writer<'a> {
     source: &'a str,
     line_breaks: LineBreaks,
     ids: Ids,
-    /// The block being written.
     html: Html,
-    /// The blocks written.
-    blocks: Vec<SafeHtml>,
+    /// The text that was read and not yet written.
+    gathered: Gathered<'a>,
     /// What the ends to come have to do.
     frames: Vec<Frame<'a>>,
     /// How many of the open frames are [`Frame::Flat`].
@@ -78,8 +91,8 @@ impl<'a> Writer<'a> {
             source,
             line_breaks: options.line_breaks,
             ids: Ids::new(options.scope),
-            html: Html::default(),
-            blocks: Vec::new(),
+            html: Html::for_text(source),
+            gathered: Gathered::default(),
             frames: Vec::new(),
             flat: 0,
             links: 0,
@@ -93,6 +106,7 @@ impl<'a> Writer<'a> {
         match event {
             Event::Start(tag) => self.start(tag, &span),
             Event::End(_) => self.end(),
+            // Gathered before.
             Event::Text(text) => self.text(&text),
             Event::Code(code) => self.code(&code),
             // The maths extension is off; its events would be text like raw HTML.
@@ -107,7 +121,27 @@ impl<'a> Writer<'a> {
             Event::TaskListMarker(is_done) => self.task(is_done),
         }
         if self.frames.is_empty() {
-            self.blocks.push(self.html.take());
+            self.html.end_block();
+        }
+    }
+
+    /// Keeps text until it ends, because the parser cuts it at every character that could have
+    /// been markup, and an address is full of them. In code there are none; there only half of a
+    /// line end has to wait for the other half.
+    fn gather(&mut self, text: CowStr<'a>) {
+        let is_code = matches!(self.frames.last(), Some(Frame::Verbatim(_)));
+        if is_code && self.gathered.is_empty() && !text.ends_with('\r') {
+            self.html.text(&text, Marks::Shown);
+        } else {
+            self.gathered.add(text);
+        }
+    }
+
+    fn write_gathered(&mut self) {
+        if let Some(text) = self.gathered.take_one() {
+            self.text(&text);
+        } else if let Some(text) = self.gathered.take_all() {
+            self.text(&text);
         }
     }
 
