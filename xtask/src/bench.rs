@@ -19,13 +19,14 @@ use crate::setup::browser;
 use crate::workspace::Workspace;
 use measure::Plan;
 pub(crate) use options::Options;
-use options::Part;
 
 /// Builds what `run` builds, and measures it; with `--against` the server of another commit as well.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     let parts = options.parts();
-    if parts.contains(&Part::Project) {
-        projecting(workspace)?;
+    for part in &parts {
+        if let Some((package, bench)) = part.native() {
+            native(workspace, package, bench)?;
+        }
     }
     let measured: Vec<&str> = parts.iter().filter_map(|part| part.in_browser()).collect();
     if measured.is_empty() {
@@ -64,21 +65,16 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn projecting(workspace: &Workspace) -> Result<()> {
-    let results = workspace.cache.join("bench-project.json");
+/// Runs a measurement of a crate, which prints a table and writes its figures into the cache.
+fn native(workspace: &Workspace, package: &str, bench: &str) -> Result<()> {
+    let results = workspace.cache.join(format!("bench-{bench}.json"));
     let mut measure = cargo(workspace, "native");
     measure
-        .args([
-            "bench",
-            "-p",
-            "serve-web-conversation",
-            "--bench",
-            "project",
-        ])
+        .args(["bench", "-p", package, "--bench", bench])
         .env("SERVE_WEB_BENCH_JSON", &results);
     let status = measure.status().context("cannot start `cargo`")?;
     if !status.success() {
-        bail!("the measurement of views failed ({status})");
+        bail!("the measurement `{bench}` of {package} failed ({status})");
     }
     say(format_args!("the figures are in {}", results.display()));
     Ok(())
