@@ -2,7 +2,11 @@
 
 // The attribute tells clippy that the helpers beside the tests may unwrap, too.
 #[cfg(test)]
+mod answers;
+#[cfg(test)]
 mod api;
+#[cfg(test)]
+mod corpus;
 #[cfg(test)]
 mod deep;
 #[cfg(test)]

@@ -41,4 +41,5 @@ pub(super) const GFM_EXTENSIONS: [(usize, &str); 4] = [
 
 const BARE: &str = "a bare address is a link, as GFM's extension has it, also in brackets that hold something else beside it";
 const NO_HOST: &str = "a destination can be followed only if its host is a name or a number, since browsers look elsewhere for others";
-const SUBSCRIPT: &str = "single tildes around one short word set it below the line, as in H~2~O; around more they strike through";
+const SUBSCRIPT: &str =
+    "single tildes around one short word set it below the line; around more they strike through";
