@@ -28,9 +28,11 @@ pub(super) fn without_scheme(text: &str, floor: usize, dot: usize) -> Option<Ran
     }
     let rest = text.get(dot + 1..)?;
     let host = host_len(rest)?;
-    let has_two_labels = rest.get(..host)?.trim_end_matches('.').contains('.');
-    let length = length(rest, host)?;
-    has_two_labels.then_some(start..dot + ".".len() + length)
+    if !rest.get(..host)?.trim_end_matches('.').contains('.') {
+        return None;
+    }
+    // Only now, since the search for the end passes over other candidates.
+    Some(start..dot + ".".len() + length(rest, host)?)
 }
 
 /// How far an address goes on from its host, which has so many bytes.
