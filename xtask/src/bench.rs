@@ -9,6 +9,7 @@ mod measure;
 mod options;
 mod report;
 mod table;
+mod text;
 
 use anyhow::{Context as _, Result, bail};
 
@@ -19,14 +20,16 @@ use crate::setup::browser;
 use crate::workspace::Workspace;
 use measure::Plan;
 pub(crate) use options::Options;
+use options::Part;
 
 /// Builds what `run` builds, and measures it; with `--against` the server of another commit as well.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     let parts = options.parts();
-    for part in &parts {
-        if let Some((package, bench)) = part.native() {
-            native(workspace, package, bench)?;
-        }
+    if parts.contains(&Part::Project) {
+        native(workspace, "serve-web-conversation", "project")?;
+    }
+    if parts.contains(&Part::Text) {
+        text::run(workspace)?;
     }
     let measured: Vec<&str> = parts.iter().filter_map(|part| part.in_browser()).collect();
     if measured.is_empty() {

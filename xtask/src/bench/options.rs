@@ -72,13 +72,9 @@ impl Part {
         }
     }
 
-    /// The package and the benchmark that measure it, where no browser does.
-    pub(super) fn native(self) -> Option<(&'static str, &'static str)> {
-        match self {
-            Self::Project => Some(("serve-web-conversation", "project")),
-            Self::Text => Some(("serve-web-markdown", "render")),
-            _ => None,
-        }
+    /// Whether it is measured without a server, so that two servers cannot be compared in it.
+    fn needs_no_server(self) -> bool {
+        self.in_browser().is_none()
     }
 }
 
@@ -107,7 +103,7 @@ impl Options {
             return self.only.clone();
         }
         let all = Part::value_variants().iter().copied();
-        all.filter(|part| self.against.is_none() || part.native().is_none())
+        all.filter(|part| self.against.is_none() || !part.needs_no_server())
             .collect()
     }
 
@@ -199,7 +195,7 @@ mod tests {
         let all = options(&[]).parts();
         assert!(all.contains(&Part::Project) && all.contains(&Part::Text));
         let compared = options(&["--against", "main"]).parts();
-        assert!(compared.iter().all(|part| part.native().is_none()));
+        assert!(!compared.contains(&Part::Project) && !compared.contains(&Part::Text));
         assert_eq!(options(&["--only", "page"]).parts(), [Part::Page]);
     }
 }
