@@ -4,9 +4,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import type { Page } from "@playwright/test";
-
 import { base64, image, link, png, resource, sound, to, wav } from "../support/blocks.mjs";
+import { FORBIDDEN, expectAllHere } from "../support/foreign.ts";
 import { attacks } from "../support/hard-texts.mjs";
 import { openAll } from "../support/opening.ts";
 import { follow, rows, waitFor } from "../support/reading.ts";
@@ -66,16 +65,6 @@ const everywhereInMedia = (attack: string) => {
 
 /** So few at a time that all their rows stand in the document. */
 const few = (all: string[]) => Array.from({ length: Math.ceil(all.length / 6) }, (_, n) => all.slice(6 * n, 6 * (n + 1)));
-
-/** No row has left the document: what is looked for is looked for in all of them. */
-const expectAllHere = (page: Page) => expect(page.locator("[data-away]")).toHaveCount(0);
-
-/** Elements and attributes that no text may bring in: the page's own images and sounds are those of its server's blobs. */
-const FORBIDDEN =
-  ".rows :is(script, iframe, object, embed, form, style, link, meta, base, video, source, svg:not(.icon), input:not([type=checkbox]), " +
-  "[style], [onclick], [onerror], [onload], [onmouseover], [srcdoc], [srcset], [action], [background], " +
-  '[src]:not(:is(img[alt^="Image: "], audio[controls])[src^="/api/conversations/"][src*="/blob/"]), ' +
-  'a[href]:not([href^="http://" i], [href^="https://" i], [href^="mailto:"], [href^="/c/"], [href^="/api/conversations/"], [href^="#"]))';
 
 test("attacks in every field are only words, rendered by the server", async ({ page, pageWithoutScripts, workspace }) => {
   const conversation = workspace.create(attacks.join(" "), attacks.flatMap(everywhere).slice(0, 190));

@@ -9,6 +9,7 @@ mod measure;
 mod options;
 mod report;
 mod table;
+mod text;
 
 use anyhow::{Context as _, Result, bail};
 
@@ -25,7 +26,10 @@ use options::Part;
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     let parts = options.parts();
     if parts.contains(&Part::Project) {
-        projecting(workspace)?;
+        native(workspace, "serve-web-conversation", "project")?;
+    }
+    if parts.contains(&Part::Text) {
+        text::run(workspace)?;
     }
     let measured: Vec<&str> = parts.iter().filter_map(|part| part.in_browser()).collect();
     if measured.is_empty() {
@@ -64,21 +68,16 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn projecting(workspace: &Workspace) -> Result<()> {
-    let results = workspace.cache.join("bench-project.json");
+/// Runs a measurement of a crate, which prints a table and writes its figures into the cache.
+fn native(workspace: &Workspace, package: &str, bench: &str) -> Result<()> {
+    let results = workspace.cache.join(format!("bench-{bench}.json"));
     let mut measure = cargo(workspace, "native");
     measure
-        .args([
-            "bench",
-            "-p",
-            "serve-web-conversation",
-            "--bench",
-            "project",
-        ])
+        .args(["bench", "-p", package, "--bench", bench])
         .env("SERVE_WEB_BENCH_JSON", &results);
     let status = measure.status().context("cannot start `cargo`")?;
     if !status.success() {
-        bail!("the measurement of views failed ({status})");
+        bail!("the measurement `{bench}` of {package} failed ({status})");
     }
     say(format_args!("the figures are in {}", results.display()));
     Ok(())

@@ -30,7 +30,7 @@ pub(crate) fn claim(workspace: &Workspace, kind: &str) -> PathBuf {
 
 /// Gives the files from which cargo compiles each crate the time of now.
 fn touch_sources(root: &Path) {
-    let mut crates: Vec<PathBuf> = ["app", "fuzz", "server", "xtask"]
+    let mut crates: Vec<PathBuf> = ["app", "e2e/bench/text", "fuzz", "server", "xtask"]
         .iter()
         .map(|name| root.join(name))
         .collect();

@@ -13,46 +13,83 @@ pub(crate) enum Marks {
     Kept,
 }
 
+/// Which bytes begin a character that may have to change.
+type Table = [bool; 256];
+
+const IN_TEXT: Table = table(b"&<>");
+const IN_VALUE: Table = table(b"&<>\"");
+
 /// Writes text, with all that would be markup escaped and all that would be invisible shown.
 ///
 /// Line feeds and tabs stay; so do line ends of two characters, as one line feed.
 pub(crate) fn push_text(out: &mut String, text: &str, marks: Marks) {
-    let mut rest = text;
-    while let Some((at, special)) = rest.char_indices().find(|(_, c)| is_special(*c)) {
-        let (before, from) = rest.split_at(at);
-        out.push_str(before);
-        let mut chars = from.chars();
-        chars.next();
-        rest = chars.as_str();
-        match special {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\n' | '\t' => out.push(special),
-            '\r' if rest.starts_with('\n') => {}
-            _ if is_mark(special) && marks == Marks::Kept => out.push(special),
-            _ => push_visible(out, special),
-        }
-    }
-    out.push_str(rest);
+    push_escaped(out, text, &IN_TEXT, |out, c, rest| match c {
+        '&' => out.push_str("&amp;"),
+        '<' => out.push_str("&lt;"),
+        '>' => out.push_str("&gt;"),
+        '\n' | '\t' => out.push(c),
+        '\r' if rest.starts_with('\n') => {}
+        _ if is_mark(c) && marks == Marks::Kept => out.push(c),
+        _ if is_unseen(c) => push_visible(out, c),
+        _ => out.push(c),
+    });
 }
 
 /// Writes an attribute value, for between double quotes.
 pub(crate) fn push_value(out: &mut String, value: &str) {
-    for c in value.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            _ if c.is_control() || is_direction(c) => out.push(char::REPLACEMENT_CHARACTER),
-            _ => out.push(c),
-        }
-    }
+    push_escaped(out, value, &IN_VALUE, |out, c, _| match c {
+        '&' => out.push_str("&amp;"),
+        '<' => out.push_str("&lt;"),
+        '>' => out.push_str("&gt;"),
+        '"' => out.push_str("&quot;"),
+        _ if is_unseen(c) => out.push(char::REPLACEMENT_CHARACTER),
+        _ => out.push(c),
+    });
 }
 
-fn is_special(c: char) -> bool {
-    matches!(c, '&' | '<' | '>') || c.is_control() || is_direction(c)
+/// Writes text, and has each character that may have to change written by `push`, which is also
+/// told what follows. What lies between is copied as it is.
+fn push_escaped(
+    out: &mut String,
+    text: &str,
+    table: &Table,
+    push: impl Fn(&mut String, char, &str),
+) {
+    let may_change = |byte: u8| table.get(usize::from(byte)).is_none_or(|may| *may);
+    let mut rest = text;
+    while let Some((before, from)) = rest
+        .bytes()
+        .position(may_change)
+        .and_then(|at| rest.split_at_checked(at))
+    {
+        out.push_str(before);
+        let mut chars = from.chars();
+        let Some(c) = chars.next() else { break };
+        rest = chars.as_str();
+        push(out, c, rest);
+    }
+    out.push_str(rest);
+}
+
+/// The table of some markup, of all controls, and of the first bytes of the characters above
+/// ASCII that are controls or steer directions. A first byte is never inside a character.
+const fn table(markup: &[u8]) -> Table {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = matches!(byte, 0..0x20 | 0x7F | 0xC2 | 0xD8 | 0xE2);
+        byte += 1;
+    }
+    let mut at = 0;
+    while at < markup.len() {
+        table[markup[at] as usize] = true;
+        at += 1;
+    }
+    table
+}
+
+fn is_unseen(c: char) -> bool {
+    c.is_control() || is_direction(c)
 }
 
 /// Writes a sign for a character that has none.
@@ -114,6 +151,14 @@ mod tests {
             text("\u{61C}", Marks::Shown),
             r#"<span class="invisible" title="U+061C">⟨U+061C⟩</span>"#
         );
+    }
+
+    #[test]
+    fn every_character_that_may_change_begins_with_a_byte_of_the_tables() {
+        for c in ('\0'..=char::MAX).filter(|c| is_unseen(*c)) {
+            let first = usize::from(c.to_string().as_bytes()[0]);
+            assert!(IN_TEXT[first] && IN_VALUE[first], "{c:?}");
+        }
     }
 
     #[test]

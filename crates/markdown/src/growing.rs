@@ -84,6 +84,9 @@ impl Growing {
         } else {
             self.take(&stretch, &old);
         }
+        // Its blocks have copies of the ids.
+        drop(stretch);
+        self.ids.settle();
     }
 
     /// Ends the text: what was completed for display is what it is.

@@ -13,10 +13,12 @@ use crate::safe_html::SafeHtml;
 /// browsers flatten (512) and where their layout gets slow.
 const MAX_DEPTH: usize = 64;
 
-/// One block of HTML under construction.
+/// HTML under construction, block after block.
 #[derive(Debug, Default)]
 pub(crate) struct Html {
     out: String,
+    /// Where the blocks that are done end.
+    ends: Vec<usize>,
     open: Vec<Element>,
 }
 
@@ -25,6 +27,14 @@ pub(crate) struct Html {
 pub(crate) struct Place(usize);
 
 impl Html {
+    /// With room for what a text usually becomes.
+    pub(crate) fn for_text(text: &str) -> Self {
+        Self {
+            out: String::with_capacity(text.len().saturating_mul(2)),
+            ..Self::default()
+        }
+    }
+
     /// Opens an element, and returns where a later attribute of it goes.
     pub(crate) fn open(&mut self, element: Element, attributes: &[Attribute<'_>]) -> Place {
         let place = self.start_tag(element, attributes);
@@ -88,12 +98,37 @@ impl Html {
         self.out.get(place.0..).unwrap_or_default()
     }
 
+    /// Ends a block. Nothing may be open.
+    pub(crate) fn end_block(&mut self) {
+        debug_assert!(self.open.is_empty(), "a block ended inside {:?}", self.open);
+        self.ends.push(self.out.len());
+    }
+
     /// Takes what is written so far as a block. Nothing may be open.
     pub(crate) fn take(&mut self) -> SafeHtml {
         debug_assert!(self.open.is_empty(), "a block ended inside {:?}", self.open);
         SafeHtml::new(std::mem::take(&mut self.out))
     }
 
+    /// All blocks, each for itself.
+    pub(crate) fn into_blocks(self) -> Vec<SafeHtml> {
+        let mut start = 0;
+        let mut block = |end| {
+            let block = self.out.get(start..end).unwrap_or_default();
+            start = end;
+            SafeHtml::new(block.to_owned())
+        };
+        self.ends.iter().map(|end| block(*end)).collect()
+    }
+
+    /// All blocks, one after the other.
+    pub(crate) fn into_whole(mut self) -> SafeHtml {
+        self.out
+            .truncate(self.ends.last().copied().unwrap_or_default());
+        SafeHtml::new(self.out)
+    }
+
+    #[inline]
     fn start_tag(&mut self, element: Element, attributes: &[Attribute<'_>]) -> Place {
         self.out.push('<');
         self.out.push_str(element.name());

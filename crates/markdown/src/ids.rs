@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 /// The longest heading of which all of it goes into its id.
 const MAX_SLUG_CHARS: usize = 64;
@@ -11,7 +12,15 @@ const MAX_SLUG_CHARS: usize = 64;
 /// Headings have `{scope}-{slug}`; footnotes have a colon in theirs, which no slug has.
 #[derive(Debug, Clone)]
 pub(crate) struct Ids {
-    scope: String,
+    scope: Rc<str>,
+    /// Those of blocks that are done: copies share them.
+    done: Rc<Given>,
+    /// Those that were given since.
+    since: Given,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Given {
     /// The slugs taken, each with the last number that was added to it.
     slugs: BTreeMap<String, usize>,
     footnotes: BTreeSet<String>,
@@ -21,43 +30,70 @@ pub(crate) struct Ids {
 impl Ids {
     pub(crate) fn new(scope: &str) -> Self {
         Self {
-            scope: coded(scope),
-            slugs: BTreeMap::new(),
-            footnotes: BTreeSet::new(),
-            references: BTreeSet::new(),
+            scope: coded(scope).into(),
+            done: Rc::default(),
+            since: Given::default(),
         }
+    }
+
+    /// Makes copies cheap from now on, whatever was given so far.
+    pub(crate) fn settle(&mut self) {
+        let Given {
+            slugs,
+            footnotes,
+            references,
+        } = std::mem::take(&mut self.since);
+        // Where nobody shares it, nothing is copied.
+        let done = Rc::make_mut(&mut self.done);
+        for (slug, number) in slugs {
+            done.slugs.insert(slug, number);
+        }
+        for label in footnotes {
+            done.footnotes.insert(label);
+        }
+        for label in references {
+            done.references.insert(label);
+        }
+    }
+
+    fn last_number(&self, slug: &str) -> Option<usize> {
+        let found = self.since.slugs.get(slug);
+        found.or_else(|| self.done.slugs.get(slug)).copied()
     }
 
     /// A new id for a heading.
     pub(crate) fn heading(&mut self, text: &str) -> String {
         let slug = slug(text).unwrap_or_else(|| "section".to_owned());
-        let unique = if let Some(last) = self.slugs.get(&slug) {
-            let mut number = *last;
+        let unique = if let Some(mut number) = self.last_number(&slug) {
             let unique = loop {
                 number += 1;
                 let candidate = format!("{slug}-{number}");
-                if !self.slugs.contains_key(&candidate) {
+                if self.last_number(&candidate).is_none() {
                     break candidate;
                 }
             };
             // Remembered, so that many equal headings do not count from one each time.
-            self.slugs.insert(slug, number);
+            self.since.slugs.insert(slug, number);
             unique
         } else {
             slug
         };
         let id = format!("{}-{unique}", self.scope);
-        self.slugs.insert(unique, 0);
+        self.since.slugs.insert(unique, 0);
         id
     }
 
     /// The id that an in-page link means.
     pub(crate) fn of_fragment(&self, fragment: &str) -> Option<String> {
-        Some(format!(
-            "{}-{}",
-            self.scope,
-            slug(&percent_decoded(fragment))?
-        ))
+        Some(self.scoped(&slug(&percent_decoded(fragment))?))
+    }
+
+    fn scoped(&self, slug: &str) -> String {
+        let mut id = String::with_capacity(self.scope.len() + "-".len() + slug.len());
+        id.push_str(&self.scope);
+        id.push('-');
+        id.push_str(slug);
+        id
     }
 
     /// The id of a footnote, whether or not it was defined yet.
@@ -72,35 +108,41 @@ impl Ids {
 
     /// Whether a footnote is defined for the first time, and so may carry the id.
     pub(crate) fn define_footnote(&mut self, label: &str) -> bool {
-        self.footnotes.insert(lowercase(label))
+        let label = lowercase(label);
+        !self.done.footnotes.contains(&label) && self.since.footnotes.insert(label)
     }
 
     /// Whether a footnote is referred to for the first time, and so may carry the id.
     pub(crate) fn refer_to_footnote(&mut self, label: &str) -> bool {
-        self.references.insert(lowercase(label))
+        let label = lowercase(label);
+        !self.done.references.contains(&label) && self.since.references.insert(label)
     }
 
     /// Whether a footnote was referred to.
     pub(crate) fn is_referred_to(&self, label: &str) -> bool {
-        self.references.contains(&lowercase(label))
+        let label = lowercase(label);
+        self.done.references.contains(&label) || self.since.references.contains(&label)
     }
 }
 
 /// A heading's text as readers of repositories know it from their links: lower case, no
 /// punctuation, hyphens for spaces. Applied to its own result, it changes nothing.
 fn slug(text: &str) -> Option<String> {
-    let slug: String = text
-        .trim()
-        .chars()
-        .filter_map(|c| match c {
-            '-' | '_' => Some(c),
-            _ if c.is_whitespace() => Some('-'),
-            _ if c.is_alphanumeric() => Some(c),
-            _ => None,
-        })
-        .take(MAX_SLUG_CHARS)
-        .flat_map(char::to_lowercase)
-        .collect();
+    let text = text.trim();
+    let mut slug = String::with_capacity(text.len().min(MAX_SLUG_CHARS));
+    let kept = text.chars().filter_map(|c| match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' => Some(c),
+        _ if c.is_whitespace() => Some('-'),
+        _ if c.is_alphanumeric() => Some(c),
+        _ => None,
+    });
+    for c in kept.take(MAX_SLUG_CHARS) {
+        if c.is_ascii() {
+            slug.push(c.to_ascii_lowercase());
+        } else {
+            slug.extend(c.to_lowercase());
+        }
+    }
     (!slug.is_empty()).then_some(slug)
 }
 

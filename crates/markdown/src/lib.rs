@@ -54,7 +54,7 @@ use html::{Attribute, Element, Html};
 /// ```
 pub fn render(text: &str, options: &Options<'_>) -> SafeHtml {
     count::add_one();
-    SafeHtml::concat(&writer::write_blocks(text, options))
+    writer::write(text, options)
 }
 
 /// Renders markdown as its top-level blocks, in order.
@@ -108,5 +108,6 @@ pub fn plain_blocks(text: &str) -> Vec<SafeHtml> {
     html.open(Element::P, &[Attribute::Class("plain"), Attribute::DirAuto]);
     html.text(text, Marks::Shown);
     html.close();
-    vec![html.take()]
+    html.end_block();
+    html.into_blocks()
 }

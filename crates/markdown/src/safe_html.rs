@@ -14,10 +14,6 @@ impl SafeHtml {
         Self(html)
     }
 
-    pub(crate) fn concat(blocks: &[Self]) -> Self {
-        Self(blocks.iter().map(Self::as_str).collect())
-    }
-
     /// The HTML.
     pub fn as_str(&self) -> &str {
         &self.0

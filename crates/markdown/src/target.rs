@@ -1,5 +1,6 @@
 //! Where a link leads, and whether it may.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::direction::is_direction;
@@ -30,16 +31,17 @@ impl Target {
         let Some((scheme, rest)) = address.split_once(':') else {
             return Self::Text;
         };
-        let is_allowed = match scheme.to_ascii_lowercase().as_str() {
+        let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+        let is_allowed = if is("http") || is("https") {
             // Without a plain host, browsers look for it elsewhere in the address, or take the
             // address for a path on this page's own site.
-            "http" | "https" => host(&address).is_some_and(is_plain_host),
+            host(&address).is_some_and(is_plain_host)
+        } else {
             // A letter goes to no host.
-            "mailto" => !rest.is_empty() && !rest.starts_with("//"),
-            _ => false,
+            is("mailto") && !rest.is_empty() && !rest.starts_with("//")
         };
         if is_allowed {
-            Self::Outside(Href(without_controls(&address)))
+            Self::Outside(Href(without_controls(address)))
         } else {
             Self::Text
         }
@@ -50,6 +52,11 @@ impl Href {
     /// The address, for an attribute.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The address, without a copy.
+    pub(crate) fn into_string(self) -> String {
+        self.0
     }
 
     /// The host that would be asked, with its port; none for a letter.
@@ -94,19 +101,25 @@ fn is_plain_host(host: &str) -> bool {
 
 /// Drops what a browser drops before it looks for a scheme: controls and spaces at both ends,
 /// tabs and line ends anywhere.
-fn as_a_browser_reads(destination: &str) -> String {
-    destination
-        .trim_matches(|c: char| c <= ' ')
-        .chars()
-        .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
-        .collect()
+fn as_a_browser_reads(destination: &str) -> Cow<'_, str> {
+    let is_dropped = |c: char| matches!(c, '\t' | '\n' | '\r');
+    let address = destination.trim_matches(|c: char| c <= ' ');
+    if address.bytes().any(|byte| is_dropped(char::from(byte))) {
+        Cow::Owned(address.replace(is_dropped, ""))
+    } else {
+        Cow::Borrowed(address)
+    }
 }
 
 /// Codes what is left of the unprintable, as a browser would when it follows the link.
-fn without_controls(address: &str) -> String {
+fn without_controls(address: Cow<'_, str>) -> String {
+    let is_coded = |c: char| c.is_control() || is_direction(c) || c == ' ';
+    if !address.contains(is_coded) {
+        return address.into_owned();
+    }
     let mut out = String::with_capacity(address.len());
     for c in address.chars() {
-        if c.is_control() || is_direction(c) || c == ' ' {
+        if is_coded(c) {
             for byte in c.encode_utf8(&mut [0; 4]).bytes() {
                 // Writing to a string cannot fail.
                 write!(out, "%{byte:02X}").ok();

@@ -7,6 +7,7 @@
 mod block;
 mod footnote;
 mod frame;
+mod gathered;
 mod inline;
 mod link;
 mod script;
@@ -17,9 +18,7 @@ pub(crate) use stretch::{Definition, Stretch, write_stretch};
 
 use std::ops::Range;
 
-use pulldown_cmark::{
-    BrokenLink, CowStr, Event, Options as Extensions, Parser, Tag, TextMergeWithOffset,
-};
+use pulldown_cmark::{BrokenLink, CowStr, Event, Options as Extensions, Parser, Tag};
 
 use crate::escape::Marks;
 use crate::html::Html;
@@ -27,24 +26,31 @@ use crate::ids::Ids;
 use crate::options::{LineBreaks, Options};
 use crate::safe_html::SafeHtml;
 use frame::{Frame, is_block, levels};
+use gathered::Gathered;
 use table::TableState;
 
 /// The text as blocks of HTML, one root element each.
 pub(crate) fn write_blocks(text: &str, options: &Options<'_>) -> Vec<SafeHtml> {
-    write_open_blocks(text, usize::MAX, options)
+    written(text, usize::MAX, options).html.into_blocks()
 }
 
 /// The same of a text that goes on behind `end`: an address that ends there is no link yet.
 pub(crate) fn write_open_blocks(text: &str, end: usize, options: &Options<'_>) -> Vec<SafeHtml> {
+    written(text, end, options).html.into_blocks()
+}
+
+/// The same blocks as one piece.
+pub(crate) fn write(text: &str, options: &Options<'_>) -> SafeHtml {
+    written(text, usize::MAX, options).html.into_whole()
+}
+
+fn written<'a>(text: &'a str, open_end: usize, options: &Options<'_>) -> Writer<'a> {
     let mut writer = Writer::new(text, options.line_breaks, Ids::new(options.scope));
-    writer.open_end = end;
-    // Merged, because the parser cuts text at every character that could have been markup, and
-    // an address is full of them.
-    let events = parser(text, None).into_offset_iter();
-    for (event, span) in TextMergeWithOffset::new(events) {
-        writer.write(event, span);
+    writer.open_end = open_end;
+    for (event, span) in parser(text, None).into_offset_iter() {
+        writer.take(event, span);
     }
-    writer.blocks
+    writer
 }
 
 /// What is told of each label that nothing defines.
@@ -78,11 +84,12 @@ struct Writer<'a> {
     line_breaks: LineBreaks,
     /// Where the text ends of which more is to come.
     open_end: usize,
+    /// Where the text ends that was read last.
+    text_end: usize,
     ids: Ids,
-    /// The block being written.
     html: Html,
-    /// The blocks written.
-    blocks: Vec<SafeHtml>,
+    /// The text that was read and not yet written.
+    gathered: Gathered<'a>,
     /// What the ends to come have to do.
     frames: Vec<Frame<'a>>,
     /// How many of the open frames are [`Frame::Flat`].
@@ -103,9 +110,10 @@ impl<'a> Writer<'a> {
             source,
             line_breaks,
             open_end: usize::MAX,
+            text_end: 0,
             ids,
-            html: Html::default(),
-            blocks: Vec::new(),
+            html: Html::for_text(source),
+            gathered: Gathered::default(),
             frames: Vec::new(),
             flat: 0,
             links: 0,
@@ -115,11 +123,26 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Takes the next event.
+    fn take(&mut self, event: Event<'a>, span: Range<usize>) {
+        match event {
+            Event::Text(text) => {
+                self.text_end = span.end;
+                self.gather(text);
+            }
+            event => {
+                self.write_gathered();
+                self.write(event, span);
+            }
+        }
+    }
+
     fn write(&mut self, event: Event<'a>, span: Range<usize>) {
         match event {
             Event::Start(tag) => self.start(tag, &span),
             Event::End(_) => self.end(),
-            Event::Text(text) => self.text(&text, span.end == self.open_end),
+            // Gathered before.
+            Event::Text(text) => self.text(&text),
             Event::Code(code) => self.code(&code),
             // The maths extension is off; its events would be text like raw HTML.
             Event::Html(text)
@@ -133,7 +156,27 @@ impl<'a> Writer<'a> {
             Event::TaskListMarker(is_done) => self.task(is_done),
         }
         if self.frames.is_empty() {
-            self.blocks.push(self.html.take());
+            self.html.end_block();
+        }
+    }
+
+    /// Keeps text until it ends, because the parser cuts it at every character that could have
+    /// been markup, and an address is full of them. In code there are none; there only half of a
+    /// line end has to wait for the other half.
+    fn gather(&mut self, text: CowStr<'a>) {
+        let is_code = matches!(self.frames.last(), Some(Frame::Verbatim(_)));
+        if is_code && self.gathered.is_empty() && !text.ends_with('\r') {
+            self.html.text(&text, Marks::Shown);
+        } else {
+            self.gathered.add(text);
+        }
+    }
+
+    fn write_gathered(&mut self) {
+        if let Some(text) = self.gathered.take_one() {
+            self.text(&text);
+        } else if let Some(text) = self.gathered.take_all() {
+            self.text(&text);
         }
     }
 

@@ -53,6 +53,8 @@ pub(crate) enum Part {
     Start,
     /// Views of a million events, without a server; not compared
     Project,
+    /// Texts becoming HTML, beside other programs that do it, without a server; not compared
+    Text,
 }
 
 impl Part {
@@ -66,8 +68,13 @@ impl Part {
             Self::List => Some("list"),
             Self::Tabs => Some("tabs"),
             Self::Start => Some("start"),
-            Self::Project => None,
+            Self::Project | Self::Text => None,
         }
+    }
+
+    /// Whether it is measured without a server, so that two servers cannot be compared in it.
+    fn needs_no_server(self) -> bool {
+        self.in_browser().is_none()
     }
 }
 
@@ -90,13 +97,13 @@ impl Agent {
 }
 
 impl Options {
-    /// The parts that are wanted. Views are not compared, since they are measured without the server.
+    /// The parts that are wanted. What is measured without the server is not compared.
     pub(super) fn parts(&self) -> Vec<Part> {
         if !self.only.is_empty() {
             return self.only.clone();
         }
         let all = Part::value_variants().iter().copied();
-        all.filter(|part| self.against.is_none() || *part != Part::Project)
+        all.filter(|part| self.against.is_none() || !part.needs_no_server())
             .collect()
     }
 
@@ -185,12 +192,10 @@ mod tests {
 
     #[test]
     fn a_comparison_leaves_out_what_has_no_server() {
-        assert!(options(&[]).parts().contains(&Part::Project));
-        assert!(
-            !options(&["--against", "main"])
-                .parts()
-                .contains(&Part::Project)
-        );
+        let all = options(&[]).parts();
+        assert!(all.contains(&Part::Project) && all.contains(&Part::Text));
+        let compared = options(&["--against", "main"]).parts();
+        assert!(!compared.contains(&Part::Project) && !compared.contains(&Part::Text));
         assert_eq!(options(&["--only", "page"]).parts(), [Part::Page]);
     }
 }

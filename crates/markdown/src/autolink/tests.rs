@@ -1,15 +1,15 @@
-use super::{Kind, pieces};
+use super::find;
 
 /// Checks which parts of a text are addresses.
 fn check(text: &str, addresses: &[&str]) {
-    let found: Vec<&str> = pieces(text)
-        .into_iter()
-        .filter(|piece| piece.kind != Kind::Prose)
-        .map(|piece| piece.text)
-        .collect();
+    let mut found = Vec::new();
+    let mut done = 0;
+    while let Some((range, _)) = find(text, done) {
+        assert!(done <= range.start && range.start < range.end, "{text:?}");
+        done = range.end;
+        found.push(text.get(range).unwrap());
+    }
     assert_eq!(found, addresses, "{text:?}");
-    let whole: String = pieces(text).into_iter().map(|piece| piece.text).collect();
-    assert_eq!(whole, text);
 }
 
 #[test]
@@ -59,6 +59,28 @@ fn addresses_need_a_scheme_and_a_host() {
         &["https://a.example", "https://b.example"],
     );
     check("https://é.example/ü!", &["https://é.example/ü"]);
+}
+
+#[test]
+fn addresses_without_a_scheme_begin_with_www() {
+    check(
+        "www.example.org/a?b=(c)), (www.example.com).",
+        &["www.example.org/a?b=(c)", "www.example.com"],
+    );
+    check(
+        "*www.example.org* \"www.example.com\"",
+        &["www.example.org", "www.example.com"],
+    );
+    check("see www.example.org:8080/a", &["www.example.org:8080/a"]);
+    check("www.a www. www.a. www..b www.a_b.c_d WWW.a.b", &[]);
+    check(
+        "a.www.example.org /www.a.b mywww.a.b éwww.a.b _www.a.b",
+        &[],
+    );
+    check(
+        "https://www.example.org www.a.b@example.org",
+        &["https://www.example.org", "www.a.b@example.org"],
+    );
 }
 
 #[test]

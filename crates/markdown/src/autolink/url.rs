@@ -8,15 +8,44 @@ use crate::direction::is_direction;
 pub(super) fn around(text: &str, floor: usize, colon: usize) -> Option<Range<usize>> {
     let scheme = scheme_before(text.get(floor..colon)?)?;
     let rest = text.get(colon..)?.strip_prefix("://")?;
-    let (host, after) = rest.split_at_checked(host_len(rest)?)?;
+    let length = length(rest, host_len(rest)?)?;
+    Some(colon - scheme.len()..colon + "://".len() + length)
+}
+
+/// The web address that begins with `www` before a dot, if there is one after `floor`.
+pub(super) fn without_scheme(text: &str, floor: usize, dot: usize) -> Option<Range<usize>> {
+    let start = floor + text.get(floor..dot)?.strip_suffix("www")?.len();
+    // Elsewhere it is a part of something longer: a host, a path, a name. None of these signs is
+    // one of a host's, so that no part of a text is looked at twice.
+    let may_stand_before = |c: char| c.is_whitespace() || "*~([\"'“".contains(c);
+    if !text
+        .get(..start)?
+        .chars()
+        .next_back()
+        .is_none_or(may_stand_before)
+    {
+        return None;
+    }
+    let rest = text.get(dot + 1..)?;
+    let host = host_len(rest)?;
+    if !rest.get(..host)?.trim_end_matches('.').contains('.') {
+        return None;
+    }
+    // Only now, since the search for the end passes over other candidates.
+    Some(start..dot + ".".len() + length(rest, host)?)
+}
+
+/// How far an address goes on from its host, which has so many bytes.
+fn length(text: &str, host: usize) -> Option<usize> {
+    let after = text.get(host..)?;
     // What follows a host is a port, a path, or what came before was a user: else the sentence.
     let path = if after.starts_with(['/', '?', '#', ':', '@']) {
         after.find(ends_address).unwrap_or(after.len())
     } else {
         0
     };
-    let address = trimmed(rest.get(..host.len() + path)?);
-    (!address.is_empty()).then(|| colon - scheme.len()..colon + "://".len() + address.len())
+    let address = trimmed(text.get(..host + path)?);
+    (!address.is_empty()).then_some(address.len())
 }
 
 /// The scheme at the end of a text, unless it is only the end of a longer word.

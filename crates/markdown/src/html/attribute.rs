@@ -45,40 +45,48 @@ pub(crate) enum Attribute<'a> {
 
 impl Attribute<'_> {
     /// Writes the attribute with the space before it.
+    #[inline]
     pub(crate) fn push_to(&self, out: &mut String) {
         match self {
-            Self::AriaLabel(label) => push(out, "aria-label", label),
-            Self::Checked => push(out, "checked", ""),
-            Self::Class(class) => push(out, "class", class),
+            Self::AriaLabel(label) => push_own(out, "aria-label", label),
+            Self::Checked => out.push_str(" checked=\"\""),
+            Self::Class(class) => push_own(out, "class", class),
             Self::Classes(classes) => push(out, "class", &classes.join(" ")),
             Self::DataLang(language) => push(out, "data-lang", language),
             Self::DataN(number) => push(out, "data-n", &number.to_string()),
-            Self::DirAuto => push(out, "dir", "auto"),
-            Self::DirLtr => push(out, "dir", "ltr"),
-            Self::DisabledCheckbox => {
-                push(out, "type", "checkbox");
-                push(out, "disabled", "");
-            }
+            Self::DirAuto => out.push_str(" dir=\"auto\""),
+            Self::DirLtr => out.push_str(" dir=\"ltr\""),
+            Self::DisabledCheckbox => out.push_str(" type=\"checkbox\" disabled=\"\""),
             Self::Href(href) => {
                 push(out, "href", href.as_str());
-                push(out, "rel", "noopener noreferrer nofollow");
-                push(out, "target", "_blank");
+                out.push_str(" rel=\"noopener noreferrer nofollow\" target=\"_blank\"");
             }
             Self::HrefInside(id) => push(out, "href", &format!("#{id}")),
             Self::Id(id) => push(out, "id", id),
-            Self::Role(role) => push(out, "role", role),
-            Self::ScopeCol => push(out, "scope", "col"),
+            Self::Role(role) => push_own(out, "role", role),
+            Self::ScopeCol => out.push_str(" scope=\"col\""),
             Self::Start(number) => push(out, "start", &number.to_string()),
-            Self::Title(title) => push(out, "title", title),
-            Self::Tabbable => push(out, "tabindex", "0"),
+            Self::Title(title) => push_own(out, "title", title),
+            Self::Tabbable => out.push_str(" tabindex=\"0\""),
         }
     }
 }
 
+/// Writes an attribute with a value of our own, in which nothing has to be escaped.
+fn push_own(out: &mut String, name: &'static str, value: &'static str) {
+    open(out, name);
+    out.push_str(value);
+    out.push('"');
+}
+
 fn push(out: &mut String, name: &'static str, value: &str) {
+    open(out, name);
+    escape::push_value(out, value);
+    out.push('"');
+}
+
+fn open(out: &mut String, name: &'static str) {
     out.push(' ');
     out.push_str(name);
     out.push_str("=\"");
-    escape::push_value(out, value);
-    out.push('"');
 }

@@ -1,6 +1,6 @@
 //! The block that a text ends in.
 
-use pulldown_cmark::{Event, Tag, TextMergeWithOffset};
+use pulldown_cmark::{Event, Tag};
 
 use crate::writer::parser;
 
@@ -18,8 +18,7 @@ pub(super) fn last(text: &str) -> Option<Leaf> {
     let end = text.trim_end().len();
     let breaks = text.get(end..).unwrap_or_default();
     let mut last = Leaf::Text(text.len());
-    let events = parser(text, None).into_offset_iter();
-    for (event, span) in TextMergeWithOffset::new(events) {
+    for (event, span) in parser(text, None).into_offset_iter() {
         if span.end < end {
             continue;
         }

@@ -2,35 +2,46 @@
 
 use super::Writer;
 use super::frame::Frame;
-use crate::autolink::{Kind, Piece, pieces};
+use crate::autolink::{Kind, find};
 use crate::escape::Marks;
 use crate::html::{Attribute, Element};
 use crate::options::LineBreaks;
 
 impl<'a> Writer<'a> {
-    /// Writes text of the source: prose, unless it is the content of a code or HTML block. `is_open`
-    /// says that its last word may go on.
-    pub(super) fn text(&mut self, text: &str, is_open: bool) {
-        if matches!(self.frames.last(), Some(Frame::Verbatim(_))) {
-            self.html.text(text, Marks::Shown);
-            return;
+    /// Writes text of the source: prose, unless it is the content of a code or HTML block.
+    pub(super) fn text(&mut self, text: &str) {
+        match self.frames.last() {
+            Some(Frame::Verbatim(_)) => self.html.text(text, Marks::Shown),
+            // An address that was found to lead nowhere: no part of it may lead elsewhere.
+            Some(Frame::Unlinked { target, .. }) if **target == *text => {
+                self.verbatim(text, Marks::Kept);
+            }
+            _ if self.is_text_only() || self.links > 0 || !self.html.fits(1) => {
+                self.verbatim(text, Marks::Kept);
+            }
+            _ => self.prose(text),
         }
-        if self.is_text_only() || self.links > 0 || !self.html.fits(1) {
-            self.verbatim(text, Marks::Kept);
-            return;
-        }
-        let mut at = 0;
-        for Piece { kind, text: piece } in pieces(text) {
-            at += piece.len();
-            let is_last = is_open && at == text.len();
-            let text = piece;
+    }
+
+    fn prose(&mut self, text: &str) {
+        let mut done = 0;
+        while let Some((range, kind)) = find(text, done) {
+            let before = text.get(done..range.start).unwrap_or_default();
+            let address = text.get(range.clone()).unwrap_or_default();
+            done = range.end;
+            self.verbatim(before, Marks::Kept);
+            // It may go on.
+            if done == text.len() && self.text_end == self.open_end {
+                self.verbatim(address, Marks::Kept);
+                continue;
+            }
             match kind {
-                Kind::Url | Kind::Mail if is_last => self.verbatim(text, Marks::Kept),
-                Kind::Prose => self.verbatim(text, Marks::Kept),
-                Kind::Url => self.bare_address(text, text),
-                Kind::Mail => self.bare_address(text, &format!("mailto:{text}")),
+                Kind::Url => self.bare_address(address, address),
+                Kind::Mail => self.bare_address(address, &format!("mailto:{address}")),
+                Kind::Www => self.bare_address(address, &format!("http://{address}")),
             }
         }
+        self.verbatim(text.get(done..).unwrap_or_default(), Marks::Kept);
     }
 
     /// Writes text in which nothing is to be found.

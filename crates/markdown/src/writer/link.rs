@@ -26,7 +26,7 @@ impl<'a> Writer<'a> {
         let address = match judged {
             Target::Outside(href) => {
                 self.html.open(Element::A, &[Attribute::Href(&href)]);
-                href.as_str().to_owned()
+                href.into_string()
             }
             Target::Inside(fragment) => {
                 let Some(id) = self.ids.of_fragment(&fragment) else {

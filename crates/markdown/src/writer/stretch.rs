@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-use pulldown_cmark::{BrokenLink, Event, LinkType, Parser, Tag, TextMergeWithOffset};
+use pulldown_cmark::{BrokenLink, Event, LinkType, Parser, Tag};
 
 use super::{Undefined, Writer, parser};
 use crate::ids::{Ids, lowercase};
@@ -65,22 +65,21 @@ pub(crate) fn write_stretch(
     stretch.definitions = definitions(&parser, from);
     let mut writer = Writer::new(text, line_breaks, ids);
     writer.open_end = open_end;
-    let mut begun = None;
-    for (event, span) in TextMergeWithOffset::new(parser.into_offset_iter()) {
+    let mut begun = Vec::new();
+    for (event, span) in parser.into_offset_iter() {
         if span.start < from {
             continue;
         }
         stretch.note(&event, &span);
         if writer.frames.is_empty() {
-            begun = Some((span.start, writer.ids.clone()));
+            begun.push((span.start, writer.ids.clone()));
         }
-        writer.write(event, span);
-        if let Some(html) = writer.blocks.pop()
-            && let Some((start, ids)) = begun.take()
-        {
-            stretch.blocks.push(Block { html, start, ids });
-        }
+        writer.take(event, span);
     }
+    let blocks = writer.html.into_blocks().into_iter().zip(begun);
+    stretch
+        .blocks
+        .extend(blocks.map(|(html, (start, ids))| Block { html, start, ids }));
     stretch.used.extend(undefined.take());
     stretch
 }

@@ -144,6 +144,11 @@ fn addresses_are_found_in_turn() {
     check("https://a.b/(", ")");
     check("https://a.b/;", "");
     check("@", "");
+    check("www.", "");
+    check("(www.a/", "");
+    check("(www.a_b.c_d/", "");
+    check("\"www.a.", "");
+    check("(www.a.b/", ")");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What random texts are made of.
 
 /// Pieces that the parser and the writer look for, so that random texts meet them.
-pub(crate) const PIECES: [&str; 74] = [
+pub(crate) const PIECES: [&str; 76] = [
     "\n",
     "\n\n",
     " ",
@@ -76,4 +76,6 @@ pub(crate) const PIECES: [&str; 74] = [
     "\u{0}",
     "\u{A0}",
     "é日🏴",
+    "www.",
+    "www.example.org",
 ];
