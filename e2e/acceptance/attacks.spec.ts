@@ -9,7 +9,7 @@ import { asks, turn } from "../support/store.mjs";
 import { expect, test } from "../support/test.ts";
 
 /** So few that all their rows are in the first window, and stand in the document. */
-const CASES_A_PAGE = 40;
+const CASES_A_PAGE = 25;
 
 test("no cell of the matrix of attacks is empty", () => {
   expect(cases.length).toBeGreaterThanOrEqual(300);

@@ -64,6 +64,11 @@ pub(super) struct Shown {
     pub lacks_texts: bool,
 }
 
+/// Whether nothing of a row looks otherwise.
+fn shows_same(old: &Row, new: &Row) -> bool {
+    old.stamp == new.stamp && old.is_open == new.is_open
+}
+
 impl Held {
     fn new(row: Row, stand: Stand) -> Self {
         Self {
@@ -77,7 +82,7 @@ impl Held {
 
     /// Whether the row's elements can be those of a newer reading of it.
     fn is(&self, row: &Row, is_same_view: bool) -> bool {
-        let is_as_it_was = |old: &Row| is_same_view && old.stamp == row.stamp && old.key == row.key;
+        let is_as_it_was = |old: &Row| is_same_view && shows_same(old, row) && old.key == row.key;
         self.signal.with_untracked(is_as_it_was) || self.signal.name == named(row)
     }
 
@@ -85,7 +90,7 @@ impl Held {
     fn take(&mut self, row: Row) -> bool {
         let (is_same, had_texts) = self
             .signal
-            .with_untracked(|old| (old.stamp == row.stamp, old.has_texts()));
+            .with_untracked(|old| (shows_same(old, &row), old.has_texts()));
         if !is_same {
             let has_texts = row.has_texts();
             self.whole = None;

@@ -19,7 +19,8 @@ pub struct Row {
     pub event: EventKey,
     /// What it shows.
     pub kind: RowKind,
-    /// Its text is being written: more may be added to its end without a change of its own.
+    /// Its text is being written: more may be added to its end. This is no part of the stamp, since
+    /// what the row says is the same when nobody writes it any more.
     pub is_open: bool,
     /// The id of the conversation that its call started.
     pub subagent: Option<String>,

@@ -17,7 +17,6 @@ pub fn rows(view: View, items: &[Item], is_running: bool) -> Vec<Row> {
         && matches!(last.kind, RowKind::Assistant { .. })
     {
         last.is_open = true;
-        last.stamp.push_str(" open");
     }
     rows
 }
